@@ -1,15 +1,16 @@
 #include "analyzer/tool/worker_child.h"
 
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <exception>
 #include <fcntl.h>
 #include <fstream>
 #include <new>
-#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -115,8 +116,9 @@ void runWorkerChild(int resultPipe, int errorPipe, uint64_t memoryMiB,
   std::string result;
   try {
     result = job();
-  } catch (const std::bad_alloc&) {
-    _exit(outOfMemoryStatus);
+  } catch (const std::exception& exception) {
+    llvm::errs() << exception.what() << '\n';
+    _exit(1);
   }
   uint64_t length = result.size();
   bool whole = writeAll(resultPipe, reinterpret_cast<const char*>(&length), sizeof(length)) &&

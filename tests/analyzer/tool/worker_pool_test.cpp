@@ -27,7 +27,6 @@ namespace cuda_lint {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::AllOf;
 using testing::HasSubstr;
 
 struct PoolRun {
@@ -184,8 +183,8 @@ TEST(WorkerPool, GarbageInPlaceOfAResultIsNoSuccess) {
 }
 
 TEST(WorkerPool, AThrownExceptionTellsItsMessage) {
-  EXPECT_THAT(failureAmongGoodJobs([]() -> std::string { throw std::runtime_error("no such thing"); }),
-              AllOf(HasSubstr("SIGABRT"), HasSubstr("no such thing")));
+  EXPECT_EQ(failureAmongGoodJobs([]() -> std::string { throw std::runtime_error("no such thing"); }),
+            "the analyzer gave up on it with exit status 1: no such thing");
 }
 
 TEST(WorkerPool, AHangIsKilledAtItsTimeLimit) {
