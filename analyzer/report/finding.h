@@ -17,6 +17,11 @@ enum class Severity { Note, Warning, Error };
 /// possible: the place runs only under a condition that could not be decided.
 enum class Confidence { Exact, Bounded, Possible };
 
+/// "note", "warning", "error".
+const char* toString(Severity severity);
+/// "exact", "bounded", "possible".
+const char* toString(Confidence confidence);
+
 /// A range in a source file. Lines and columns count from 1; the end column is that of the last character.
 struct SourcePlace {
   std::string file;

@@ -34,8 +34,12 @@ struct Report {
   unsigned analyzed = 0;
 };
 
-/// Joins the results of all files: one finding per place and check (a header is seen by many translation units; the worst
-/// case stays), paths made relative to `workingDirectory` where they lie below it, everything sorted.
+/// Joins the results of all files: one finding per place and check (a header is seen by many translation
+/// units; the worst case stays, the other kernels are named in a note), paths made relative to
+/// `workingDirectory` where they lie below it, everything sorted. The order of `results` does not matter.
 Report mergeResults(std::vector<FileResult> results, const std::string& workingDirectory);
+
+/// Into the order file, line, column, check.
+void sortFindings(std::vector<Finding>& findings);
 
 } // namespace cuda_lint
