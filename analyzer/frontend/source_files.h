@@ -10,7 +10,7 @@
 namespace cuda_lint {
 
 /// What the PATHs of a command line name. All paths are absolute, sorted within each PATH, and occur once.
-struct SourceFiles {
+struct FoundSources {
   /// The inputs, in the order of the PATHs.
   std::vector<std::string> files;
   /// `.cu` and `.cuh` files found in a directory that are no inputs of their own, since an input includes
@@ -39,6 +39,6 @@ public:
 /// that no found `.cu` includes, directly or through other headers of the directory. Folders that are hidden,
 /// or hold build products (`build`, `cmake-build-*`, `CMakeFiles`), are left out below a PATH, but a PATH
 /// itself may be one. Error: SourceFilesError.
-llvm::Expected<SourceFiles> findSourceFiles(llvm::ArrayRef<std::string> paths);
+llvm::Expected<FoundSources> findSourceFiles(llvm::ArrayRef<std::string> paths);
 
 } // namespace cuda_lint
