@@ -166,6 +166,8 @@ void prepare(clang::CompilerInvocation& invocation, const CudaToolkit& toolkit) 
   preprocessor.Includes.insert(preprocessor.Includes.begin(),
                                {"__clang_cuda_runtime_wrapper.h", nvccPreludePath.str()});
 
+  // Else Clang prints how many errors there were.
+  invocation.getDiagnosticOpts().ShowCarets = false;
   auto& frontend = invocation.getFrontendOpts();
   // The process ends after a file or a few: tearing down the AST is wasted time.
   frontend.DisableFree = true;
