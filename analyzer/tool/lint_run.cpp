@@ -1,0 +1,201 @@
+#include "analyzer/tool/lint_run.h"
+
+#include "analyzer/checks/lint.h"
+#include "analyzer/frontend/architecture.h"
+#include "analyzer/frontend/compilation_database.h"
+#include "analyzer/frontend/cuda_toolkit.h"
+#include "analyzer/frontend/source_files.h"
+#include "analyzer/frontend/translation_unit.h"
+#include "analyzer/report/finding_json.h"
+#include "analyzer/report/fingerprint.h"
+#include "analyzer/report/output_file.h"
+#include "analyzer/report/report_writer.h"
+#include "analyzer/report/source_files.h"
+#include "analyzer/report/summary.h"
+#include "analyzer/report/suppression.h"
+#include "analyzer/tool/progress.h"
+#include "analyzer/tool/worker_pool.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace cuda_lint {
+namespace {
+
+namespace fs = llvm::sys::fs;
+
+int fail(int status, const llvm::Twine& sentence) {
+  llvm::errs() << "cuda-lint: " << sentence << '\n';
+  return status;
+}
+
+/// Asked before the work, so that an hour of it is not lost for a mistyped path. nullopt: nothing speaks
+/// against it.
+std::optional<std::string> whyNotWritable(llvm::StringRef path) {
+  if (fs::is_directory(path))
+    return "it is a directory";
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  if (!folder.empty() && !fs::is_directory(folder))
+    return ("there is no folder '" + folder + "'").str();
+  return std::nullopt;
+}
+
+/// A source file with how it is to be parsed.
+struct Input {
+  std::string file;
+  FileCommand command;
+};
+
+/// The part that runs in a worker.
+FileResult lintFile(const Input& input, const CudaToolkit& toolkit, const Options& options) {
+  std::string architecture =
+      options.architecture.value_or(input.command.architecture.value_or(defaultArchitecture.str()));
+  FileResult result;
+  llvm::Error error =
+      withTranslationUnit(input.command.command, toolkit.root, architecture,
+                          [&](TranslationUnit& unit) { result = lintTranslationUnit(unit, options.lint); });
+  result.file = input.file;
+  if (error)
+    result.error = llvm::toString(std::move(error));
+  return result;
+}
+
+FileResult failedResult(std::string file, std::string error) {
+  FileResult result;
+  result.file = std::move(file);
+  result.error = std::move(error);
+  return result;
+}
+
+FileResult resultOf(const std::string& file, WorkerOutcome outcome) {
+  if (outcome.failure)
+    return failedResult(file, *outcome.failure);
+  llvm::Expected<FileResult> result = parseFileResult(outcome.output);
+  if (!result)
+    return failedResult(file, "the analyzer's result cannot be read: " + llvm::toString(result.takeError()));
+  return *result;
+}
+
+std::string shortName(llvm::StringRef file, llvm::StringRef workingDirectory) {
+  if (file.consume_front(workingDirectory))
+    file.consume_front("/");
+  return file.str();
+}
+
+/// Lints every input in a worker; returns 0 or the number of the signal that ended it.
+int lintInputs(const std::vector<Input>& inputs, const CudaToolkit& toolkit, const Options& options,
+               const std::string& workingDirectory, std::vector<FileResult>& results) {
+  std::vector<std::string> names;
+  for (const Input& input : inputs)
+    names.push_back(shortName(input.file, workingDirectory));
+  Progress progress(std::move(names));
+  return runInWorkers(
+      inputs.size(), options.limits,
+      [&](size_t index) { return printFileResult(lintFile(inputs[index], toolkit, options)); },
+      {[&](size_t index) { progress.started(index); },
+       [&](size_t index, WorkerOutcome outcome) {
+         results.push_back(resultOf(inputs[index].file, std::move(outcome)));
+         progress.finished();
+       },
+       [&] { progress.update(); }});
+}
+
+WriterOptions writerOptions(const Options& options, const std::string& workingDirectory) {
+  WriterOptions writer;
+  writer.toolVersion = CUDA_LINT_VERSION;
+  writer.workingDirectory = workingDirectory;
+  for (const CheckInfo& check : allChecks())
+    writer.rules.push_back({check.id.str(), check.summary.str(), check.help.str(), ""});
+  if (!options.output && llvm::sys::Process::StandardOutIsDisplayed()) {
+    writer.color = llvm::sys::Process::StandardOutHasColors() && !llvm::sys::Process::GetEnv("NO_COLOR");
+    writer.width = llvm::sys::Process::StandardOutColumns();
+  }
+  return writer;
+}
+
+/// False, and a sentence on standard error, where the report could not be delivered.
+bool deliver(const Report& report, SourceFiles& sources, const Options& options,
+             const WriterOptions& writer) {
+  auto write = [&](llvm::raw_ostream& stream) {
+    writeReport(options.format, report, sources, writer, stream);
+  };
+  if (options.output) {
+    if (llvm::Error error = writeOutputFile(*options.output, write)) {
+      fail(exitUsage, llvm::toString(std::move(error)));
+      return false;
+    }
+    return true;
+  }
+  llvm::raw_fd_ostream& stream = llvm::outs();
+  write(stream);
+  stream.flush();
+  std::error_code error = stream.error();
+  stream.clear_error();
+  // A reader that has seen enough (`| head`) is no error.
+  if (!error || error == std::errc::broken_pipe)
+    return true;
+  fail(exitUsage, "cannot write to standard output: " + error.message());
+  return false;
+}
+
+bool hasFindingsThatFail(const Report& report, const Options& options) {
+  return options.failOn &&
+         std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+           return !finding.suppressed && finding.severity >= *options.failOn;
+         });
+}
+
+} // namespace
+
+int lintRun(const Options& options) {
+  llvm::SmallString<256> workingDirectory;
+  if (std::error_code error = fs::current_path(workingDirectory))
+    return fail(exitUsage, "the working directory cannot be found: " + error.message());
+  if (options.output)
+    if (std::optional<std::string> reason = whyNotWritable(*options.output))
+      return fail(exitUsage, "cannot write '" + *options.output + "': " + *reason);
+  llvm::Expected<FoundSources> sources = findSourceFiles(options.paths);
+  if (!sources)
+    return fail(exitUsage, llvm::toString(sources.takeError()));
+  llvm::Expected<CudaToolkit> toolkit = findCudaToolkit(ToolkitPlaces::ofThisProcess(options.cudaPath));
+  if (!toolkit)
+    return fail(exitUsage, llvm::toString(toolkit.takeError()));
+
+  std::vector<FileResult> results;
+  for (auto& [directory, reason] : sources->unreadable)
+    results.push_back(failedResult(directory, "the folder cannot be read: " + reason));
+  std::vector<Input> inputs;
+  CommandFinder commands(options.buildDirectory, options.clangArguments);
+  for (const std::string& file : sources->files) {
+    llvm::Expected<FileCommand> command = commands.commandFor(file);
+    if (command)
+      inputs.push_back({file, std::move(*command)});
+    else
+      results.push_back(failedResult(file, llvm::toString(command.takeError())));
+  }
+
+  if (int signal = lintInputs(inputs, *toolkit, options, workingDirectory.str().str(), results))
+    return 128 + signal;
+
+  Report report = mergeResults(std::move(results), workingDirectory.str().str());
+  SourceFiles texts(workingDirectory.str().str());
+  applySuppressions(report.findings, texts);
+  assignFingerprints(report.findings, texts);
+
+  writeProblems(report, llvm::errs());
+  if (!deliver(report, texts, options, writerOptions(options, workingDirectory.str().str())))
+    return exitUsage;
+  // Text on standard output ends with it anyway.
+  if (options.output || options.format != Format::Text)
+    llvm::errs() << "cuda-lint: " << summaryLine(report) << '\n';
+  if (!report.failed.empty())
+    return exitNotAnalyzed;
+  return hasFindingsThatFail(report, options) ? exitFindings : exitClean;
+}
+
+} // namespace cuda_lint
