@@ -129,6 +129,7 @@ TEST(WorkerPool, ACrashCostsThatJobAloneAndNamesTheSignal) {
             }),
             "the analyzer crashed on it (SIGABRT)");
   EXPECT_EQ(failureAmongGoodJobs([]() -> std::string {
+              signal(SIGFPE, SIG_DFL);
               raise(SIGFPE);
               return "";
             }),
