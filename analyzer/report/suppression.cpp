@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace cuda_lint {
@@ -22,13 +23,13 @@ struct NoLint {
   size_t offset;
   /// Of the whole word.
   size_t length;
-  /// Globs, separated by commas.
-  llvm::StringRef checks;
+  /// Globs, separated by commas; nullopt, which no written list equals, where all checks are meant.
+  std::optional<llvm::StringRef> checks;
 };
 
-bool covers(llvm::StringRef checks, llvm::StringRef check) {
+bool covers(std::optional<llvm::StringRef> checks, llvm::StringRef check) {
   llvm::SmallVector<llvm::StringRef> globs;
-  checks.split(globs, ',');
+  checks.value_or("*").split(globs, ',');
   for (llvm::StringRef glob : globs) {
     glob = glob.trim();
     // A list that silences has nothing to take away from: as in clang-tidy, `-check` is ignored.
@@ -52,7 +53,7 @@ std::vector<NoLint> scan(llvm::StringRef text) {
                     .Case("NOLINTEND", NoLintKind::End)
                     .Default(std::nullopt);
     if (kind) {
-      llvm::StringRef checks = "*";
+      std::optional<llvm::StringRef> checks;
       llvm::StringRef rest = text.substr(end);
       if (rest.consume_front("(")) {
         size_t close = rest.find_first_of(")\r\n");
@@ -99,7 +100,7 @@ public:
   bool suppresses(const Finding& finding) const {
     auto line = lines.find(finding.place.line);
     if (line != lines.end())
-      for (llvm::StringRef checks : line->second)
+      for (const auto& checks : line->second)
         if (covers(checks, finding.check))
           return true;
     size_t column = finding.place.column ? finding.place.column - 1 : 0;
@@ -132,11 +133,11 @@ private:
   struct Block {
     size_t begin;
     size_t end;
-    llvm::StringRef checks;
+    std::optional<llvm::StringRef> checks;
   };
 
   const SourceText& source;
-  std::map<unsigned, std::set<llvm::StringRef>> lines;
+  std::map<unsigned, std::set<std::optional<llvm::StringRef>>> lines;
   std::vector<Block> blocks;
   std::vector<NoLint> unmatched;
 };
