@@ -43,7 +43,7 @@ TEST_P(Corpus, FindingsAreThoseThatTheCommentsExpect) {
     llvm::sys::fs::remove(errors);
   });
   std::vector<llvm::StringRef> command{CUDA_LINT_BINARY, "--format", "json", "-j1",
-                                       "--fail-on",      "none",     file};
+                                       "--fail-on", "none", file};
   command.insert(command.end(), expectations->arguments.begin(), expectations->arguments.end());
   std::string why;
   const int status = llvm::sys::ExecuteAndWait(CUDA_LINT_BINARY, command, std::nullopt,

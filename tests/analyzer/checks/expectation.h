@@ -10,7 +10,9 @@ namespace cuda_lint {
 
 /// `degree=2`, `wavefronts/wavefronts_ideal>=47/12`, `kernel=copy`: see README.md.
 struct Predicate {
-  enum class Relation { Equal, AtLeast, AtMost };
+  enum class Relation { Equal,
+                        AtLeast,
+                        AtMost };
 
   std::string metric;
   Relation relation = Relation::Equal;
@@ -19,7 +21,9 @@ struct Predicate {
 
 /// A LINT, LINT-NOTE or LINT-MAY comment.
 struct ExpectedFinding {
-  enum class Kind { Warning, Note, Allowed };
+  enum class Kind { Warning,
+                    Note,
+                    Allowed };
 
   Kind kind = Kind::Warning;
   /// Absolute.
