@@ -51,7 +51,8 @@ using LaunchMap = std::map<const clang::FunctionDecl*, std::vector<Launch>>;
 /// cudaLaunchCooperativeKernel; sites in function templates in every instantiation. Distinct geometries only.
 LaunchMap findLaunches(clang::ASTContext& context);
 
-/// The geometries to analyze `kernel` with, at least one and at most 8: the command line, else launch sites, else
+/// The geometries to analyze `kernel` with, at least one and at most 8: the command line, else launch sites,
+/// else
 /// `__launch_bounds__`, else an assumption (256×1×1; 32×8×1 where `usesY`, 8×8×4 where `usesZ`).
 std::vector<Launch> launchesFor(const clang::FunctionDecl& kernel, const LaunchMap& sites,
                                 const std::vector<LaunchOverride>& overrides, bool usesY, bool usesZ);
