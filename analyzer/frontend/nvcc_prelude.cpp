@@ -2,8 +2,8 @@
 
 namespace cuda_lint {
 
-// Included behind Clang's CUDA wrapper header. Cache operators, memory orders and scopes are left out of the functions:
-// which bytes an instruction touches does not hang on them.
+// Included behind Clang's CUDA wrapper header. Cache operators, memory orders and scopes are left out of the
+// functions: which bytes an instruction touches does not hang on them.
 const llvm::StringLiteral nvccPrelude = R"prelude(#pragma once
 #pragma clang system_header
 
