@@ -1,6 +1,7 @@
 #include "expectation.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -38,7 +39,7 @@ TEST_P(Corpus, FindingsAreThoseThatTheCommentsExpect) {
   llvm::SmallString<128> output, errors;
   ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("corpus", "json", output));
   ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("corpus", "txt", errors));
-  const auto remove = llvm::make_scope_exit([&] {
+  const llvm::scope_exit remove([&] {
     llvm::sys::fs::remove(output);
     llvm::sys::fs::remove(errors);
   });
