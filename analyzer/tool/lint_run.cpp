@@ -2,7 +2,7 @@
 
 #include "analyzer/checks/lint.h"
 #include "analyzer/frontend/architecture.h"
-#include "analyzer/frontend/compilation_database.h"
+#include "analyzer/frontend/command_finder.h"
 #include "analyzer/frontend/cuda_toolkit.h"
 #include "analyzer/frontend/source_files.h"
 #include "analyzer/frontend/translation_unit.h"
@@ -173,10 +173,15 @@ int lintRun(const Options& options) {
   CommandFinder commands(options.buildDirectory, options.clangArguments);
   for (const std::string& file : sources->files) {
     llvm::Expected<FileCommand> command = commands.commandFor(file);
-    if (command)
+    if (command) {
       inputs.push_back({file, std::move(*command)});
-    else
-      results.push_back(failedResult(file, llvm::toString(command.takeError())));
+      continue;
+    }
+    // The sentence begins with what is wrong: this file's entry, or the configuration that all files share.
+    std::string error = llvm::toString(command.takeError());
+    if (!llvm::StringRef(error).starts_with(file + ":"))
+      return fail(exitUsage, error);
+    results.push_back(failedResult(file, std::move(error)));
   }
 
   if (int signal = lintInputs(inputs, *toolkit, options, workingDirectory.str().str(), results))
