@@ -94,7 +94,7 @@ void render(const Arg& argument, const InputArgList& list, std::vector<std::stri
 std::optional<std::string> fromMsvc(llvm::StringRef option) {
   if (option.size() > 2 && (option.starts_with("/D") || option.starts_with("/I")) &&
       !option.drop_front(2).contains('/'))
-    return "-" + option.drop_front().str();
+    return ("-" + option.drop_front()).str();
   return std::nullopt;
 }
 

@@ -19,6 +19,28 @@ std::string currentDirectory() {
   return std::string(directory);
 }
 
+/// Where headers usually are when nothing tells: the file's folder; then, behind all other places, the
+/// folders round it up to the root of the repository, and their folders for headers.
+std::vector<std::string> usualIncludePaths(llvm::StringRef file) {
+  constexpr int foldersUp = 4;
+  llvm::StringRef directory = path::parent_path(file);
+  std::vector<std::string> arguments{"-I" + directory.str()};
+  for (int i = 0; i <= foldersUp && !directory.empty(); ++i, directory = path::parent_path(directory)) {
+    for (llvm::StringRef name : {"", "include", "inc", "common", "Common"}) {
+      llvm::SmallString<256> candidate(directory);
+      if (!name.empty())
+        path::append(candidate, name);
+      if (directory != path::root_path(directory) && fs::is_directory(candidate))
+        arguments.push_back("-idirafter" + std::string(candidate));
+    }
+    llvm::SmallString<256> repository(directory);
+    path::append(repository, ".git");
+    if (fs::exists(repository))
+      break;
+  }
+  return arguments;
+}
+
 } // namespace
 
 CommandFinder::CommandFinder(std::optional<std::string> buildDirectory,
@@ -69,7 +91,7 @@ llvm::Expected<FileCommand> CommandFinder::commandFor(const std::string& file) {
     result.architecture = translated->translated.architecture;
   }
   if (!entry)
-    result.command.arguments.push_back("-I" + path::parent_path(file).str());
+    llvm::append_range(result.command.arguments, usualIncludePaths(file));
   if (llvm::Error error = addExtra(result))
     return error;
   return result;

@@ -178,19 +178,19 @@ private:
     return llvm::Error::success();
   }
 
-  void add(std::string argument) { result.arguments.push_back(std::move(argument)); }
+  void add(const llvm::Twine& argument) { result.arguments.push_back(argument.str()); }
 
   void addEach(llvm::StringRef option, llvm::StringRef values) {
     for (const std::string& value : splitList(values))
       if (!value.empty())
-        add(option.str() + value);
+        add(option + value);
   }
 
   void addEachApart(llvm::StringRef option, llvm::StringRef values) {
     for (const std::string& value : splitList(values)) {
       if (value.empty())
         continue;
-      add(option.str());
+      add(option);
       add(value);
     }
   }

@@ -122,4 +122,40 @@ CUDA_LINT_ATOMIC(max)
 __device__ inline void __nv_atomic_thread_fence(int, int = 0) { __nvvm_membar_gl(); }
 )prelude";
 
+const llvm::StringLiteral openMpHeader = R"header(#pragma once
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct { void* state; } omp_lock_t;
+typedef struct { void* state; } omp_nest_lock_t;
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+int omp_get_max_threads(void);
+int omp_get_num_procs(void);
+int omp_get_num_devices(void);
+int omp_get_thread_limit(void);
+int omp_get_level(void);
+int omp_get_dynamic(void);
+int omp_get_nested(void);
+int omp_in_parallel(void);
+void omp_set_num_threads(int);
+void omp_set_dynamic(int);
+void omp_set_nested(int);
+double omp_get_wtime(void);
+double omp_get_wtick(void);
+void omp_init_lock(omp_lock_t*);
+void omp_destroy_lock(omp_lock_t*);
+void omp_set_lock(omp_lock_t*);
+void omp_unset_lock(omp_lock_t*);
+int omp_test_lock(omp_lock_t*);
+void omp_init_nest_lock(omp_nest_lock_t*);
+void omp_destroy_nest_lock(omp_nest_lock_t*);
+void omp_set_nest_lock(omp_nest_lock_t*);
+void omp_unset_nest_lock(omp_nest_lock_t*);
+int omp_test_nest_lock(omp_nest_lock_t*);
+#ifdef __cplusplus
+}
+#endif
+)header";
+
 } // namespace cuda_lint

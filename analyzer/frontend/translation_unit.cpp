@@ -161,6 +161,10 @@ void prepare(clang::CompilerInvocation& invocation, const CudaToolkit& toolkit) 
   auto& search = invocation.getHeaderSearchOpts();
   for (const std::string& directory : toolkit.includeDirectories)
     search.AddPath(directory, clang::frontend::System, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
+  search.AddPath(fallbackIncludePath, clang::frontend::After, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
+
+  // Else a kernel that launches another is an error, and so is what another file defines.
+  invocation.getLangOpts().GPURelocatableDeviceCode = true;
 
   auto& preprocessor = invocation.getPreprocessorOpts();
   preprocessor.Includes.insert(preprocessor.Includes.begin(),
@@ -180,6 +184,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystemFor(const std::string&
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(nvccPreludePath, 0, llvm::MemoryBuffer::getMemBuffer(nvccPrelude));
+  memory->addFile((fallbackIncludePath + "/omp.h").str(), 0, llvm::MemoryBuffer::getMemBuffer(openMpHeader));
   overlay->pushOverlay(memory);
   overlay->setCurrentWorkingDirectory(directory);
   return overlay;
