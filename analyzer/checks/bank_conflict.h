@@ -1,0 +1,58 @@
+#pragma once
+
+#include "analyzer/checks/check.h"
+#include "analyzer/checks/site_counts.h"
+#include "analyzer/warp/request_cost.h"
+
+#include <array>
+
+namespace cuda_lint {
+
+/// Shared-memory requests that take more wavefronts than they would without two words in one bank.
+class BankConflict : public Check {
+public:
+  using Check::Check;
+
+  void beginBlock(const BlockClass& block) override;
+  void restart() override;
+  void memoryAccess(const MemoryAccess& access) override;
+  CheckResult finish() override;
+
+  /// How a shared variable is divided into rows: what padding and swizzling change.
+  struct Layout {
+    const llvm::GlobalVariable* variable = nullptr;
+    int64_t start = 0;
+    int64_t rowBytes = 0;
+    int64_t elementBytes = 0;
+    int64_t rows = 0;
+    /// Declared with rows, not merely indexed by them.
+    bool isTwoDimensional = false;
+  };
+
+private:
+  struct Counts {
+    uint64_t requests = 0;
+    uint64_t wavefronts = 0;
+    uint64_t ideal = 0;
+    uint64_t conflictFree = 0;
+    double degree = 0;
+    uint64_t dataDependent = 0;
+    uint64_t unfollowed = 0;
+    unsigned bytes = 0;
+    bool isBounded = false;
+    bool isPossible = false;
+    /// Every conflicting request lies in a variable with rows.
+    bool curable = true;
+    std::optional<Layout> layout;
+    /// Wavefronts with each row 1, 2 and 4 elements longer.
+    std::array<uint64_t, 3> padded{};
+    uint64_t swizzled = 0;
+  };
+
+  std::optional<Layout> layoutOf(const RequestOffsets& request, ActiveMask mask, unsigned bytes) const;
+  std::string cure(const Counts& counts) const;
+
+  SiteCounts<Counts> sites_;
+};
+
+} // namespace cuda_lint

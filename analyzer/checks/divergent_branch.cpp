@@ -1,0 +1,120 @@
+#include "analyzer/checks/divergent_branch.h"
+
+#include "analyzer/checks/source_locator.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Instruction.h"
+
+#include <cmath>
+
+namespace cuda_lint {
+
+namespace {
+
+/// Share of a kernel's lane-instructions that a branch must waste to be worth a line.
+constexpr double kWorthwhileLoss = 0.10;
+/// A side of at most this many lanes that runs this few instructions is a tail: one lane writes what a warp computed.
+constexpr unsigned kTailLanes = 4;
+constexpr unsigned kTailInstructions = 48;
+/// Executions of a branch in one warp that are told apart.
+constexpr size_t kTrackedExecutions = 4096;
+
+} // namespace
+
+void DivergentBranch::beginBlock(const BlockClass& block) {
+  sites_.beginBlock();
+  totals_.push_back({block.weight, 0});
+}
+
+void DivergentBranch::beginWarp(const WarpPosition& position) { inWarp_.clear(); }
+
+void DivergentBranch::restart() {
+  sites_.clear();
+  totals_.clear();
+}
+
+void DivergentBranch::instructions(unsigned count, ActiveMask active) {
+  totals_.back().laneInstructions += uint64_t{count} * kWarpSize;
+}
+
+void DivergentBranch::branch(const BranchExecution& branch) {
+  if (branch.aside)
+    return;
+  Counts& counts = sites_[branch.instruction];
+  ++counts.executions;
+  counts.activeLanes += laneCount(branch.active);
+  const unsigned execution = inWarp_[branch.instruction]++;
+  if (!branch.isKnown)
+    return;
+  const ActiveMask taken = branch.taken & branch.active;
+  const ActiveMask other = branch.active & ~taken;
+  if (taken == 0 || other == 0)
+    return;
+  ++counts.divergent;
+  counts.isAssumed = counts.isAssumed || branch.isAssumed;
+  counts.isPossible = counts.isPossible || branch.possible;
+  counts.minority = std::max(counts.minority, std::min(laneCount(taken), laneCount(other)));
+  // One side lies wholly below the other: a boundary, wherever it falls.
+  const bool boundary = (taken < (other & (~other + 1))) || (other < (taken & (~taken + 1)));
+  counts.scattered = counts.scattered || !boundary;
+  if (execution < kTrackedExecutions) {
+    if (counts.warpsByExecution.size() <= execution)
+      counts.warpsByExecution.resize(execution + 1);
+    uint8_t& warps = counts.warpsByExecution[execution];
+    warps = static_cast<uint8_t>(std::min(warps + 1, 255));
+    counts.manyWarps = counts.manyWarps || warps > 1;
+  }
+}
+
+void DivergentBranch::idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes,
+                           ActiveMask active) {
+  Counts& counts = sites_[&branch];
+  counts.lost += uint64_t{count} * laneCount(idleLanes);
+  counts.instructions += count;
+}
+
+/// Boundary guards and single-writer tails: what every kernel has, and what cannot be written better.
+bool DivergentBranch::isCheap(const Counts& counts) const {
+  if (!counts.scattered && !counts.manyWarps)
+    return true;
+  return counts.minority <= kTailLanes && counts.instructions <= counts.divergent * kTailInstructions;
+}
+
+CheckResult DivergentBranch::finish() {
+  CheckResult result;
+  // Over the grid: every block counts as often as the blocks that it stands for.
+  double total = 0;
+  llvm::DenseMap<const llvm::Instruction*, double> lost;
+  for (size_t i = 0; i < totals_.size(); ++i) {
+    total += static_cast<double>(totals_[i].laneInstructions) * static_cast<double>(totals_[i].weight);
+    for (const auto& [instruction, counts] : sites_.blocks()[i])
+      lost[instruction] += static_cast<double>(counts.lost) * static_cast<double>(totals_[i].weight);
+  }
+  if (total == 0)
+    return result;
+  for (const auto& [instruction, counts] : sites_.representative()) {
+    const double share = lost.lookup(instruction) / total;
+    if (counts.divergent == 0 || share < kWorthwhileLoss || isCheap(counts))
+      continue;
+    std::optional<SourcePlace> place = context_.locator.place(*instruction);
+    if (!place)
+      continue;
+    Finding finding;
+    finding.place = *place;
+    finding.severity = Severity::Warning;
+    finding.confidence = counts.isPossible  ? Confidence::Possible
+                         : counts.isAssumed ? Confidence::Bounded
+                                            : Confidence::Exact;
+    const auto percent = static_cast<int64_t>(std::llround(share * 100));
+    finding.message = "lanes of a warp part here in " + std::to_string(counts.divergent) + " of " +
+                      std::to_string(counts.executions) + " executions, and " + std::to_string(percent) +
+                      "% of the kernel's lane-instructions are spent waiting; let whole warps take one side";
+    finding.metrics = {{"divergent_warps", static_cast<int64_t>(counts.divergent)},
+                       {"warps", static_cast<int64_t>(counts.executions)},
+                       {"active_lanes", static_cast<double>(counts.activeLanes) / static_cast<double>(counts.executions)}};
+    result.findings.push_back(std::move(finding));
+  }
+  return result;
+}
+
+} // namespace cuda_lint

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "analyzer/checks/check.h"
+#include "analyzer/checks/site_counts.h"
+
+namespace cuda_lint {
+
+/// Branches whose lanes part, so that the sides run one after the other and lanes wait.
+class DivergentBranch : public Check {
+public:
+  using Check::Check;
+
+  void beginBlock(const BlockClass& block) override;
+  void beginWarp(const WarpPosition& position) override;
+  void restart() override;
+  void branch(const BranchExecution& branch) override;
+  void instructions(unsigned count, ActiveMask active) override;
+  void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes, ActiveMask active) override;
+  CheckResult finish() override;
+
+private:
+  struct Counts {
+    uint64_t executions = 0;
+    uint64_t divergent = 0;
+    uint64_t activeLanes = 0;
+    /// Lane-instructions during which lanes waited.
+    uint64_t lost = 0;
+    /// Warp instructions that ran while they did.
+    uint64_t instructions = 0;
+    /// The k-th execution of the branch diverged in more than one warp of the block.
+    bool manyWarps = false;
+    /// Some split was not a run of lanes from one end.
+    bool scattered = false;
+    /// Most lanes that ever were the smaller side.
+    unsigned minority = 0;
+    bool isAssumed = false;
+    bool isPossible = false;
+    /// By the number of the execution within a warp: how many warps diverged there.
+    std::vector<uint8_t> warpsByExecution;
+  };
+  struct BlockTotals {
+    uint64_t weight = 1;
+    uint64_t laneInstructions = 0;
+  };
+
+  bool isCheap(const Counts& counts) const;
+
+  SiteCounts<Counts> sites_;
+  std::vector<BlockTotals> totals_;
+  /// Executions of each branch by the warp that runs.
+  llvm::DenseMap<const llvm::Instruction*, unsigned> inWarp_;
+};
+
+} // namespace cuda_lint

@@ -1,0 +1,139 @@
+#include "analyzer/checks/lint.h"
+
+#include "analyzer/checks/check.h"
+#include "analyzer/checks/finding_merger.h"
+#include "analyzer/checks/kernel_catalog.h"
+#include "analyzer/checks/source_locator.h"
+#include "analyzer/frontend/translation_unit.h"
+#include "analyzer/warp/device_ir.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+namespace cuda_lint {
+
+namespace {
+
+/// Passes every event on to each check.
+class CheckGroup : public RunSink {
+public:
+  CheckGroup(const std::vector<std::string>& ids, const RunContext& context) {
+    for (const std::string& id : ids)
+      if (std::unique_ptr<Check> check = makeCheck(id, context))
+        checks_.emplace_back(id, std::move(check));
+  }
+
+  std::vector<std::pair<std::string, std::unique_ptr<Check>>>& checks() { return checks_; }
+
+  void beginBlock(const BlockClass& block) override {
+    tell([&](Check& check) { check.beginBlock(block); });
+  }
+  void beginWarp(const WarpPosition& position) override {
+    tell([&](Check& check) { check.beginWarp(position); });
+  }
+  void restart() override {
+    tell([&](Check& check) { check.restart(); });
+  }
+  void memoryAccess(const MemoryAccess& access) override {
+    tell([&](Check& check) { check.memoryAccess(access); });
+  }
+  void branch(const BranchExecution& branch) override {
+    tell([&](Check& check) { check.branch(branch); });
+  }
+  void remainder(const RemainderExecution& remainder) override {
+    tell([&](Check& check) { check.remainder(remainder); });
+  }
+  void barrier(const Barrier& barrier) override {
+    tell([&](Check& check) { check.barrier(barrier); });
+  }
+  void shuffle(const llvm::Instruction& instruction, ActiveMask active) override {
+    tell([&](Check& check) { check.shuffle(instruction, active); });
+  }
+  void instructions(unsigned count, ActiveMask active) override {
+    tell([&](Check& check) { check.instructions(count, active); });
+  }
+  void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes, ActiveMask active) override {
+    tell([&](Check& check) { check.idle(branch, count, idleLanes, active); });
+  }
+
+private:
+  template <class F> void tell(F f) {
+    for (auto& [id, check] : checks_)
+      f(*check);
+  }
+
+  std::vector<std::pair<std::string, std::unique_ptr<Check>>> checks_;
+};
+
+FindingLaunch describe(const Launch& launch) {
+  FindingLaunch described;
+  if (launch.grid[0] && launch.grid[1] && launch.grid[2])
+    described.grid = std::array<uint64_t, 3>{*launch.grid[0], *launch.grid[1], *launch.grid[2]};
+  described.block = launch.block;
+  described.source = toString(launch.source);
+  return described;
+}
+
+void lintKernel(const CatalogKernel& kernel, const LaunchMap& sites, const LintOptions& options,
+                SourceLocator& locator, FindingMerger& merger, std::vector<Declined>& declined) {
+  const Program program(*kernel.function);
+  for (const DeclinedConstruct& construct : program.declined) {
+    Declined entry{kernel.name, kernel.file, kernel.line, construct.reason};
+    if (std::optional<SourcePlace> place = locator.place(*construct.instruction)) {
+      entry.file = place->file;
+      entry.line = place->line;
+    }
+    declined.push_back(std::move(entry));
+  }
+  const std::vector<Launch> launches =
+      launchesFor(*kernel.declaration, sites, options.launches, program.usesThreadY, program.usesThreadZ);
+  const uint64_t budget = std::max<uint64_t>(options.instructionBudget / launches.size(), 1);
+  for (const Launch& launch : launches) {
+    CheckGroup group(options.checks, {program, launch, locator});
+    const KernelRunResult run = runKernel(program, launch, budget, group);
+    if (!run.gaveUp.empty())
+      declined.push_back({kernel.name, kernel.file, kernel.line, run.gaveUp});
+    for (auto& [id, check] : group.checks()) {
+      CheckResult result = check->finish();
+      for (Finding& finding : result.findings) {
+        finding.check = id;
+        finding.kernel = kernel.name;
+        finding.launch = describe(launch);
+        if ((run.isSampled || !run.gaveUp.empty()) && finding.confidence == Confidence::Exact)
+          finding.confidence = Confidence::Bounded;
+        merger.add(std::move(finding));
+      }
+      for (Declined& entry : result.declined) {
+        entry.kernel = kernel.name;
+        declined.push_back(std::move(entry));
+      }
+    }
+    merger.endRun();
+  }
+}
+
+} // namespace
+
+FileResult lintTranslationUnit(TranslationUnit& unit, const LintOptions& options) {
+  FileResult result;
+  KernelCatalog catalog(unit);
+  for (const CatalogKernel& kernel : catalog.uninstantiated())
+    result.declined.push_back({kernel.name, kernel.file, kernel.line, "a template that is not instantiated in this file"});
+  catalog.dropForeignKernels();
+  for (const UnusableKernel& unusable : prepareKernels(unit.module()))
+    for (const CatalogKernel& kernel : catalog.kernels())
+      if (kernel.function->getName() == unusable.mangledName)
+        result.declined.push_back({kernel.name, kernel.file, kernel.line, unusable.reason});
+  const LaunchMap sites = findLaunches(unit.ast());
+  SourceLocator locator(unit.ast());
+  FindingMerger merger;
+  for (const CatalogKernel& kernel : catalog.kernels())
+    if (!kernel.function->isDeclaration())
+      lintKernel(kernel, sites, options, locator, merger, result.declined);
+  result.findings = merger.take();
+  return result;
+}
+
+} // namespace cuda_lint

@@ -1,0 +1,121 @@
+#include "analyzer/checks/uncoalesced_access.h"
+
+#include "analyzer/checks/source_locator.h"
+
+#include "llvm/IR/Instructions.h"
+
+#include <cmath>
+
+namespace cuda_lint {
+
+namespace {
+
+/// Sectors over the ideal from which an access is a warning, and from which it is a note.
+constexpr double kWarningExcess = 2.0;
+constexpr double kNoteExcess = 1.1;
+
+std::string number(uint64_t value) { return std::to_string(value); }
+
+std::string perRequest(uint64_t sectors, uint64_t requests) {
+  const uint64_t tenths = (sectors * 10 + requests / 2) / requests;
+  std::string text = number(tenths / 10);
+  if (tenths % 10)
+    text += "." + number(tenths % 10);
+  return text;
+}
+
+} // namespace
+
+void UncoalescedAccess::beginBlock(const BlockClass& block) { sites_.beginBlock(); }
+
+void UncoalescedAccess::restart() { sites_.clear(); }
+
+void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
+  if (access.space != AddressSpace::Global || access.aside || laneCount(access.mask) < 2)
+    return;
+  Counts& counts = sites_[access.instruction];
+  counts.bytes = access.bytes;
+  counts.isPossible = counts.isPossible || access.possible;
+  std::optional<RequestOffsets> request = requestOffsets(access);
+  if (!request) {
+    counts.dataDependent += access.address.has(LaneVector::Data);
+    counts.unfollowed += !access.address.has(LaneVector::Data);
+    return;
+  }
+  const GlobalCost cost = globalCost(request->offsets, access.mask, access.bytes);
+  GlobalCost other = cost;
+  if (request->isBounded) {
+    other = globalCost(requestOffsets(access, kPlausibleOdd)->offsets, access.mask, access.bytes);
+    counts.isBounded = true;
+    for (const LaneTerm& term : *access.address.laneTerms())
+      if (counts.strideSymbol.empty() && access.symbols[term.symbol].kind == SymbolKind::Argument)
+        counts.strideSymbol = access.symbols[term.symbol].name;
+  }
+  counts.isBounded = counts.isBounded || access.address.has(LaneVector::Assumed) || request->alignment < 32;
+  ++counts.requests;
+  counts.sectors += cost.sectors;
+  counts.otherSectors += other.sectors;
+  counts.ideal += cost.ideal;
+  counts.worstSectors = std::max(counts.worstSectors, cost.sectors);
+  std::optional<int64_t> stride = request->isBounded ? std::nullopt : laneStride(*request, access.mask);
+  if (counts.requests == 1)
+    counts.stride = stride;
+  counts.strideVaries = counts.strideVaries || counts.stride != stride;
+}
+
+std::string UncoalescedAccess::message(const Counts& counts, const llvm::Instruction& instruction) const {
+  const char* what = llvm::isa<llvm::LoadInst>(instruction)    ? "load"
+                     : llvm::isa<llvm::StoreInst>(instruction) ? "store"
+                                                               : "access";
+  std::string text = std::string("uncoalesced ") + what + ": ";
+  if (counts.stride && !counts.strideVaries)
+    text += "neighbouring lanes are " + number(static_cast<uint64_t>(std::llabs(*counts.stride))) + " bytes apart, ";
+  else if (!counts.strideSymbol.empty())
+    text += "neighbouring lanes are a multiple of `" + counts.strideSymbol + "` apart, ";
+  else if (counts.isBounded && !counts.stride)
+    text += "the distance of neighbouring lanes hangs on a run-time value, ";
+  text += perRequest(counts.sectors, counts.requests) + " sectors a request where " +
+          perRequest(counts.ideal, counts.requests) + " would do";
+  if (counts.stride && !counts.strideVaries && std::llabs(*counts.stride) <= 16 &&
+      counts.sectors < 2 * counts.ideal && std::llabs(*counts.stride) == static_cast<int64_t>(counts.bytes))
+    text += "; the first lane does not start a 32-byte sector";
+  else
+    text += "; let `threadIdx.x` index the fastest-varying dimension";
+  return text;
+}
+
+CheckResult UncoalescedAccess::finish() {
+  CheckResult result;
+  for (const auto& [instruction, counts] : sites_.representative()) {
+    std::optional<SourcePlace> place = context_.locator.place(*instruction);
+    if (!place)
+      continue;
+    if (counts.unfollowed)
+      result.declined.push_back({"", place->file, place->line,
+                                 "the addresses of this global-memory access are not followed"});
+    Finding finding;
+    finding.place = *place;
+    const uint64_t least = std::min(counts.sectors, counts.otherSectors);
+    if (counts.requests && static_cast<double>(least) >= kNoteExcess * static_cast<double>(counts.ideal)) {
+      finding.severity = static_cast<double>(least) >= kWarningExcess * static_cast<double>(counts.ideal)
+                             ? Severity::Warning
+                             : Severity::Note;
+      finding.confidence = counts.isPossible  ? Confidence::Possible
+                           : counts.isBounded ? Confidence::Bounded
+                                              : Confidence::Exact;
+      finding.message = message(counts, *instruction);
+      finding.metrics = {{"sectors", static_cast<int64_t>(counts.sectors)},
+                         {"sectors_ideal", static_cast<int64_t>(counts.ideal)},
+                         {"sectors_per_request", static_cast<double>(counts.sectors) / static_cast<double>(counts.requests)}};
+      result.findings.push_back(std::move(finding));
+    } else if (counts.dataDependent) {
+      finding.severity = Severity::Note;
+      finding.confidence = Confidence::Possible;
+      finding.message = "data-dependent addresses: up to 32 sectors a request, how many is not known statically";
+      result.findings.push_back(std::move(finding));
+    }
+  }
+  return result;
+}
+
+} // namespace cuda_lint

@@ -1,0 +1,347 @@
+#include "analyzer/warp/interpreter.h"
+
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace cuda_lint {
+
+namespace {
+
+/// The widest access of one machine instruction, in bytes.
+constexpr unsigned kWidestAccess = 16;
+/// Pieces of one copy that are told; a longer one repeats its pattern.
+constexpr unsigned kMaxPieces = 64;
+constexpr uint64_t kAllocationAlignment = 256;
+
+unsigned alignmentOf(const llvm::Instruction& instruction) {
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return static_cast<unsigned>(load->getAlign().value());
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return static_cast<unsigned>(store->getAlign().value());
+  return kWidestAccess;
+}
+
+std::optional<AddressSpace> spaceOfType(const llvm::Instruction& instruction, unsigned operand) {
+  const llvm::Type* type = instruction.getOperand(operand)->getType();
+  if (!type->isPointerTy())
+    return std::nullopt;
+  switch (type->getPointerAddressSpace()) {
+  case 1:
+    return AddressSpace::Global;
+  case 3:
+    return AddressSpace::Shared;
+  case 4:
+    return AddressSpace::Constant;
+  case 5:
+    return AddressSpace::Local;
+  case 101:
+    return AddressSpace::Parameter;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The operand that holds the address.
+unsigned addressOperand(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::StoreInst>(instruction) ? 1 : 0;
+}
+
+} // namespace
+
+AddressSpace Interpreter::spaceOf(const LaneVector& address, const Operation& operation, SymbolId* base) const {
+  std::optional<AddressSpace> found;
+  bool mixed = false;
+  auto consider = [&](SymbolId id) {
+    const Symbol& symbol = symbols_[id];
+    if (symbol.kind != SymbolKind::PointerBase)
+      return;
+    mixed = mixed || (found && *found != symbol.space);
+    found = symbol.space;
+    if (base)
+      *base = id;
+  };
+  for (const Term& term : address)
+    consider(term.symbol);
+  if (address.laneTerms())
+    for (const LaneTerm& term : *address.laneTerms())
+      consider(term.symbol);
+  if (mixed)
+    return AddressSpace::Unknown;
+  if (found && *found != AddressSpace::Unknown)
+    return *found;
+  if (std::optional<AddressSpace> space = spaceOfType(*operation.instruction, addressOperand(*operation.instruction)))
+    return *space;
+  // A pointer that was itself read from memory points to global memory: kernels seldom keep others there.
+  if (address.has(LaneVector::Data))
+    return AddressSpace::Global;
+  return AddressSpace::Unknown;
+}
+
+void Interpreter::tellAccess(const Operation& operation, AccessKind kind, AddressSpace space, unsigned bytes,
+                             unsigned alignment, const LaneVector& address, ActiveMask mask) {
+  // The machine moves what the alignment allows in one instruction.
+  unsigned piece = std::min({bytes, alignment, kWidestAccess});
+  while (piece & (piece - 1))
+    piece &= piece - 1;
+  piece = std::max(piece, 1u);
+  if (piece >= bytes) {
+    sink_.memoryAccess({operation.instruction, kind, space, bytes, mask, address, symbols_, possible_, aside_});
+    return;
+  }
+  const unsigned pieces = std::min((bytes + piece - 1) / piece, kMaxPieces);
+  for (unsigned i = 0; i < pieces; ++i) {
+    LaneVector at;
+    arithmetic_.add(at, address, LaneVector::uniform(int64_t{i} * piece), 64, place(operation));
+    sink_.memoryAccess({operation.instruction, kind, space, piece, mask, at, symbols_, possible_, aside_});
+  }
+}
+
+bool Interpreter::loadParameter(LaneVector& out, SymbolId base, const LaneVector& address,
+                                const Operation& operation) {
+  if (!address.isUniform() || address.termCount() != 1)
+    return false;
+  auto [field, isNew] = parameterFields_.try_emplace({base, address.base()});
+  if (isNew) {
+    Symbol symbol;
+    symbol.kind = operation.isPointer ? SymbolKind::PointerBase : SymbolKind::Argument;
+    if (operation.isPointer) {
+      symbol.space = AddressSpace::Global;
+      symbol.alignment = kAllocationAlignment;
+      symbol.minimum = kAllocationAlignment;
+    }
+    symbol.name = symbols_[base].name + "+" + std::to_string(address.base());
+    field->second = symbols_.add(symbol);
+  }
+  out = LaneVector::symbol(field->second);
+  return true;
+}
+
+bool Interpreter::loadInitialiser(LaneVector& out, SymbolId base, const LaneVector& address,
+                                  const Operation& operation, ActiveMask mask) {
+  auto variable = initialised_.find(base);
+  if (variable == initialised_.end() || address.termCount() != 1 || address.laneTerms() || !operation.isInteger)
+    return false;
+  Lanes values{};
+  auto* initialiser = const_cast<llvm::Constant*>(variable->second->getInitializer());
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (!isActive(mask, lane))
+      continue;
+    const llvm::Constant* folded =
+        llvm::ConstantFoldLoadFromConst(initialiser, operation.instruction->getType(),
+                                        llvm::APInt(64, static_cast<uint64_t>(address.offset(lane))),
+                                        program_.dataLayout());
+    const auto* integer = llvm::dyn_cast_or_null<llvm::ConstantInt>(folded);
+    if (!integer)
+      return false;
+    values[lane] = integer->getSExtValue();
+  }
+  if (address.isUniformIn(mask))
+    out = LaneVector::uniform(values[firstLane(mask)]);
+  else
+    out = LaneVector::perLane(values);
+  return true;
+}
+
+void Interpreter::load(const Operation& operation, ActiveMask mask) {
+  const LaneVector& address = registers_[operation.operands[0]];
+  SymbolId base = 0;
+  const AddressSpace space = spaceOf(address, operation, &base);
+  tellAccess(operation, AccessKind::Load, space, operation.extra, alignmentOf(*operation.instruction), address, mask);
+  const unsigned where = place(operation);
+  LaneVector value;
+  LaneVector source = address;
+  AddressSpace sourceSpace = space;
+  bool found = false;
+  if (space == AddressSpace::Local && address.isUniform() && address.termCount() == 1) {
+    const LocalVariable& variable = locals_[base];
+    if (const LaneVector* stored = variable.load(address.base(), operation.extra)) {
+      value = *stored;
+      found = true;
+    } else if (std::optional<LaneVector> copied =
+                   variable.copiedFrom(address.base(), operation.extra, arithmetic_, where)) {
+      source = *copied;
+      sourceSpace = spaceOf(source, operation, &base);
+    }
+  }
+  if (!found && (sourceSpace == AddressSpace::Parameter || sourceSpace == AddressSpace::Constant ||
+                 sourceSpace == AddressSpace::Global))
+    found = loadInitialiser(value, base, source, operation, mask) ||
+            (sourceSpace != AddressSpace::Global && loadParameter(value, base, source, operation));
+  if (!found) {
+    const bool sameEverywhere = source.isUniformIn(mask);
+    if (sourceSpace == AddressSpace::Local) {
+      const LocalVariable& variable = locals_[base];
+      arithmetic_.opaque(value, variable.holdsUniform() && sameEverywhere, variable.flags(), where);
+    } else if (sameEverywhere && operation.isPointer) {
+      SymbolId pointer = symbols_.fresh(where, SymbolKind::PointerBase, kAllocationAlignment);
+      symbols_[pointer].space = AddressSpace::Global;
+      symbols_[pointer].minimum = kAllocationAlignment;
+      value = LaneVector::symbol(pointer);
+    } else if (sameEverywhere) {
+      SymbolId loaded = symbols_.fresh(where, SymbolKind::Loaded, 1);
+      symbols_[loaded].nominal = 1024;
+      value = LaneVector::symbol(loaded);
+      value.addFlags(LaneVector::Data);
+    } else {
+      value = LaneVector::divergent(LaneVector::Data);
+    }
+  }
+  result(operation, mask) = value;
+  finishResult(operation, mask);
+}
+
+void Interpreter::store(const Operation& operation, ActiveMask mask) {
+  const LaneVector& address = registers_[operation.operands[0]];
+  SymbolId base = 0;
+  const AddressSpace space = spaceOf(address, operation, &base);
+  tellAccess(operation, AccessKind::Store, space, operation.extra, alignmentOf(*operation.instruction), address,
+             mask);
+  if (space != AddressSpace::Local)
+    return;
+  const LaneVector& value = registers_[operation.operands[1]];
+  LocalVariable& variable = locals_[base];
+  // Stores have no result; the address register names the place instead.
+  const unsigned where = operation.operands[0] * LaneArithmetic::kPlacesPerOperation;
+  if (address.isUniform() && address.termCount() == 1)
+    variable.store(address.base(), operation.extra, value, mask, aside_ || tentative_, arithmetic_, where);
+  else
+    variable.storeAnywhere(value);
+}
+
+void Interpreter::atomic(const Operation& operation, ActiveMask mask) {
+  const LaneVector& address = registers_[operation.operands[0]];
+  const AddressSpace space = spaceOf(address, operation, nullptr);
+  tellAccess(operation, AccessKind::Atomic, space, operation.extra, operation.extra, address, mask);
+  if (operation.instruction->getType()->isVoidTy())
+    return;
+  result(operation, mask) = LaneVector::divergent(LaneVector::Data);
+  finishResult(operation, mask);
+}
+
+void Interpreter::copyMemory(const Operation& operation, ActiveMask mask) {
+  const LaneVector& target = registers_[operation.operands[0]];
+  const LaneVector& length = registers_[operation.operands[2]];
+  const uint64_t bytes = length.isKnownUniform() && length.base() > 0 ? static_cast<uint64_t>(length.base()) : 0;
+  const auto& intrinsic = llvm::cast<llvm::MemIntrinsic>(*operation.instruction);
+  SymbolId targetBase = 0;
+  const AddressSpace targetSpace = spaceOf(target, operation, &targetBase);
+  const auto told = static_cast<unsigned>(std::min<uint64_t>(bytes, kWidestAccess * kMaxPieces));
+  if (const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&intrinsic)) {
+    const LaneVector& source = registers_[operation.operands[1]];
+    SymbolId sourceBase = 0;
+    const AddressSpace sourceSpace = spaceOf(source, operation, &sourceBase);
+    if (told)
+      tellAccess(operation, AccessKind::Load, sourceSpace, told,
+                 static_cast<unsigned>(transfer->getSourceAlign().valueOrOne().value()), source, mask);
+    if (targetSpace == AddressSpace::Local && target.isUniform() && target.termCount() == 1 && bytes) {
+      // A copy of a local variable carries its values along, when both lie at known offsets.
+      if (sourceSpace != AddressSpace::Local)
+        locals_[targetBase].copyFrom(target.base(), bytes, source);
+      else
+        locals_[targetBase].storeAnywhere(LaneVector::divergent(LaneVector::Data));
+      return;
+    }
+  }
+  if (told)
+    tellAccess(operation, AccessKind::Store, targetSpace, told,
+               static_cast<unsigned>(intrinsic.getDestAlign().valueOrOne().value()), target, mask);
+  if (targetSpace == AddressSpace::Local) {
+    const bool isSet = operation.opcode == Opcode::SetMemory;
+    locals_[targetBase].storeAnywhere(isSet ? registers_[operation.operands[1]]
+                                            : LaneVector::divergent(LaneVector::Data));
+  }
+}
+
+void Interpreter::shuffle(const Operation& operation, ActiveMask mask) {
+  sink_.shuffle(*operation.instruction, mask);
+  const LaneVector& value = registers_[operation.operands[0]];
+  const LaneVector& selector = registers_[operation.operands[1]];
+  const LaneVector& control = registers_[operation.operands[2]];
+  const unsigned where = place(operation);
+  LaneVector& out = result(operation, mask);
+  const bool broadcasts = static_cast<ShuffleMode>(operation.detail) == ShuffleMode::Index && selector.isUniform() &&
+                          control.isKnownUniform() && (control.base() >> 8 & 0x1f) == 0;
+  if (value.isUniform()) {
+    out = value;
+  } else if (value.isDivergentUnknown() || value.laneTerms() || !selector.isKnown() || !control.isKnownUniform()) {
+    if (broadcasts)
+      arithmetic_.opaque(out, true, value.flags(), where);
+    else
+      out = LaneVector::divergent(value.flags() | selector.flags() |
+                                  (value.isDivergentUnknown() ? 0 : LaneVector::Unfollowed));
+  } else {
+    // PTX ISA, shfl.sync: the segment mask is in bits 8-12 of the control word, the clamp in bits 0-4.
+    const auto segment = static_cast<unsigned>(control.base() >> 8 & 0x1f);
+    const auto clamp = static_cast<unsigned>(control.base() & 0x1f);
+    Lanes lanes;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      const auto by = static_cast<unsigned>(selector.offset(lane) & 0x1f);
+      const unsigned highest = (lane & segment) | (clamp & ~segment & 0x1f);
+      int source = static_cast<int>(lane);
+      bool inside = false;
+      switch (static_cast<ShuffleMode>(operation.detail)) {
+      case ShuffleMode::Up:
+        source = static_cast<int>(lane) - static_cast<int>(by);
+        inside = source >= static_cast<int>(highest);
+        break;
+      case ShuffleMode::Down:
+        source = static_cast<int>(lane + by);
+        inside = source <= static_cast<int>(highest);
+        break;
+      case ShuffleMode::Butterfly:
+        source = static_cast<int>(lane ^ by);
+        inside = source <= static_cast<int>(highest);
+        break;
+      case ShuffleMode::Index:
+        source = static_cast<int>((lane & segment) | (by & ~segment & 0x1f));
+        inside = source <= static_cast<int>(highest);
+        break;
+      }
+      lanes[lane] = value.offset(inside ? static_cast<unsigned>(source) : lane);
+    }
+    LaneVector symbolic = value;
+    LaneVector known = LaneVector::perLane(lanes);
+    if (value.termCount()) {
+      LaneVector offsets = LaneVector::perLane(value.lanes());
+      arithmetic_.subtract(symbolic, value, offsets, 64, where);
+      arithmetic_.add(out, symbolic, known, 64, where);
+    } else {
+      out = known;
+    }
+  }
+  finishResult(operation, mask);
+}
+
+void Interpreter::vote(const Operation& operation, ActiveMask mask) {
+  const LaneVector& predicate = registers_[operation.operands[0]];
+  LaneVector& out = result(operation, mask);
+  if (predicate.isKnown() && !predicate.has(LaneVector::Assumed)) {
+    ActiveMask votes = 0;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      votes |= static_cast<ActiveMask>(predicate.offset(lane) & 1) << lane;
+    votes &= mask;
+    switch (static_cast<VoteMode>(operation.detail)) {
+    case VoteMode::All:
+      out = LaneVector::uniform(votes == mask);
+      break;
+    case VoteMode::Any:
+      out = LaneVector::uniform(votes != 0);
+      break;
+    case VoteMode::Uniform:
+      out = LaneVector::uniform(votes == 0 || votes == mask);
+      break;
+    case VoteMode::Ballot:
+      out = LaneVector::uniform(static_cast<int32_t>(votes));
+      break;
+    }
+    out.addFlags(predicate.flags());
+  } else {
+    arithmetic_.opaque(out, true, predicate.flags() | LaneVector::Data, place(operation));
+  }
+  finishResult(operation, mask);
+}
+
+} // namespace cuda_lint

@@ -1,0 +1,577 @@
+#include "analyzer/warp/program.h"
+
+#include "analyzer/warp/event.h"
+#include "analyzer/warp/intrinsic.h"
+#include "analyzer/warp/lane_arithmetic.h"
+#include "analyzer/warp/reconvergence.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+namespace cuda_lint {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kSharedSpace = 3;
+
+uint8_t bitsOf(const Type* type, const DataLayout& layout) {
+  if (type->isPointerTy())
+    return 64;
+  if (const auto* integer = dyn_cast<IntegerType>(type))
+    return static_cast<uint8_t>(std::min(integer->getBitWidth(), 64u));
+  return 64;
+}
+
+std::optional<Comparison> comparisonOf(CmpInst::Predicate predicate) {
+  switch (predicate) {
+  case CmpInst::ICMP_EQ:
+    return Comparison::Equal;
+  case CmpInst::ICMP_NE:
+    return Comparison::NotEqual;
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_ULT:
+    return Comparison::Less;
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_ULE:
+    return Comparison::LessEqual;
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_UGT:
+    return Comparison::Greater;
+  case CmpInst::ICMP_SGE:
+  case CmpInst::ICMP_UGE:
+    return Comparison::GreaterEqual;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Opcode> binaryOpcode(unsigned opcode) {
+  switch (opcode) {
+  case Instruction::Add:
+    return Opcode::Add;
+  case Instruction::Sub:
+    return Opcode::Subtract;
+  case Instruction::Mul:
+    return Opcode::Multiply;
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+    return Opcode::Divide;
+  case Instruction::URem:
+  case Instruction::SRem:
+    return Opcode::Remainder;
+  case Instruction::Shl:
+    return Opcode::ShiftLeft;
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return Opcode::ShiftRight;
+  case Instruction::And:
+    return Opcode::And;
+  case Instruction::Or:
+    return Opcode::Or;
+  case Instruction::Xor:
+    return Opcode::Xor;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+class Program::Decoder {
+public:
+  Decoder(Program& program, const Function& kernel)
+      : program_(program), kernel_(kernel), layout_(kernel.getParent()->getDataLayout()) {}
+
+  void decode();
+
+private:
+  void layOutSharedVariables();
+  void decodeLoops();
+  void decodeBlock(const BasicBlock& block, Block& decoded);
+  void decodeInstruction(const Instruction& instruction);
+  void decodeCall(const CallBase& call);
+  void decodeTerminator(const Instruction& terminator, Block& decoded);
+  void decodeAddress(const GEPOperator& gep, const Instruction& instruction);
+  bool usedOutsideItsLoop(const Instruction& instruction) const;
+  uint32_t registerFor(const Value* value);
+  uint32_t registerForConstant(const Constant& constant);
+  Operation& emit(Opcode opcode, const Instruction& instruction, ArrayRef<const Value*> operands);
+  void emitOpaque(Opcode opcode, const Instruction& instruction);
+
+  Program& program_;
+  const Function& kernel_;
+  const DataLayout& layout_;
+  DenseMap<const Value*, uint32_t> registers_;
+  DenseMap<const BasicBlock*, uint32_t> blockIndex_;
+  DominatorTree dominators_;
+  LoopInfo loopInfo_;
+  bool irreducible_ = false;
+};
+
+Program::Program(const Function& kernel) : kernel_(&kernel), layout_(&kernel.getParent()->getDataLayout()) {
+  Decoder(*this, kernel).decode();
+}
+
+void Program::Decoder::layOutSharedVariables() {
+  uint64_t offset = 0;
+  std::vector<const GlobalVariable*> dynamic;
+  // Only what this kernel uses takes room.
+  auto isUsed = [&](const GlobalVariable& variable) {
+    SmallVector<const User*, 8> work(variable.user_begin(), variable.user_end());
+    SmallPtrSet<const User*, 16> seen;
+    while (!work.empty()) {
+      const User* user = work.pop_back_val();
+      if (!seen.insert(user).second)
+        continue;
+      if (const auto* instruction = dyn_cast<Instruction>(user)) {
+        if (instruction->getFunction() == &kernel_)
+          return true;
+      } else {
+        work.append(user->user_begin(), user->user_end());
+      }
+    }
+    return false;
+  };
+  for (const GlobalVariable& variable : kernel_.getParent()->globals()) {
+    if (variable.getAddressSpace() != kSharedSpace || !isUsed(variable))
+      continue;
+    uint64_t bytes = layout_.getTypeAllocSize(variable.getValueType());
+    if (variable.isDeclaration() || bytes == 0) {
+      dynamic.push_back(&variable);
+      continue;
+    }
+    Align alignment = std::max(variable.getAlign().valueOrOne(), layout_.getABITypeAlign(variable.getValueType()));
+    offset = alignTo(offset, alignment);
+    program_.sharedVariables.push_back({&variable, offset, bytes});
+    offset += bytes;
+  }
+  program_.sharedBytes = alignTo(offset, 16);
+  for (const GlobalVariable* variable : dynamic)
+    program_.sharedVariables.push_back({variable, program_.sharedBytes, 0});
+}
+
+void Program::Decoder::decode() {
+  dominators_.recalculate(const_cast<Function&>(kernel_));
+  loopInfo_.analyze(dominators_);
+  layOutSharedVariables();
+
+  // Reverse post-order: only what can be reached, definitions before uses.
+  std::vector<const BasicBlock*> order;
+  for (const BasicBlock* block : ReversePostOrderTraversal<const Function*>(&kernel_)) {
+    blockIndex_[block] = static_cast<uint32_t>(order.size());
+    order.push_back(block);
+  }
+  for (const BasicBlock* block : order)
+    for (const BasicBlock* successor : successors(block))
+      if (blockIndex_.lookup(successor) <= blockIndex_.lookup(block) && !dominators_.dominates(successor, block))
+        irreducible_ = true;
+
+  for (const Argument& argument : kernel_.args())
+    program_.arguments.push_back(registerFor(&argument));
+  program_.blocks.resize(order.size());
+  decodeLoops();
+  for (size_t i = 0; i < order.size(); ++i)
+    decodeBlock(*order[i], program_.blocks[i]);
+  for (Block& block : program_.blocks) {
+    SmallPtrSet<const void*, 4> results;
+    for (const Phi& phi : block.phis)
+      for (uint32_t incoming : phi.incoming)
+        for (const Phi& other : block.phis)
+          block.phisDepend = block.phisDepend || other.result == incoming;
+  }
+  program_.registerCount = static_cast<uint32_t>(registers_.size());
+  findReconvergence(program_.blocks);
+}
+
+void Program::Decoder::decodeLoops() {
+  DenseMap<const llvm::Loop*, uint32_t> index;
+  for (const llvm::Loop* loop : loopInfo_.getLoopsInPreorder()) {
+    index[loop] = static_cast<uint32_t>(program_.loops.size());
+    cuda_lint::Loop decoded;
+    decoded.header = blockIndex_.lookup(loop->getHeader());
+    decoded.parent = loop->getParentLoop() ? index.lookup(loop->getParentLoop()) : kNoLoop;
+    decoded.contains.resize(program_.blocks.size());
+    for (const BasicBlock* block : loop->blocks())
+      decoded.contains[blockIndex_.lookup(block)] = true;
+    const BasicBlock* primary = nullptr;
+    if (loop->isLoopExiting(loop->getHeader()))
+      primary = loop->getHeader();
+    else if (loop->getLoopLatch() && loop->isLoopExiting(loop->getLoopLatch()))
+      primary = loop->getLoopLatch();
+    else {
+      SmallVector<BasicBlock*, 4> exiting;
+      loop->getExitingBlocks(exiting);
+      if (!exiting.empty())
+        primary = exiting.back();
+    }
+    if (primary)
+      decoded.primaryExit = blockIndex_.lookup(primary);
+    program_.loops.push_back(std::move(decoded));
+  }
+  for (const auto& [block, i] : blockIndex_)
+    if (const llvm::Loop* loop = loopInfo_.getLoopFor(block))
+      program_.blocks[i].loop = index.lookup(loop);
+}
+
+void Program::Decoder::decodeBlock(const BasicBlock& block, Block& decoded) {
+  for (const BasicBlock* predecessor : predecessors(&block))
+    if (blockIndex_.count(predecessor) &&
+        !is_contained(decoded.predecessors, blockIndex_.lookup(predecessor)))
+      decoded.predecessors.push_back(blockIndex_.lookup(predecessor));
+  for (const PHINode& phi : block.phis()) {
+    Phi decodedPhi;
+    decodedPhi.result = registerFor(&phi);
+    decodedPhi.bits = bitsOf(phi.getType(), layout_);
+    for (uint32_t predecessor : decoded.predecessors) {
+      const BasicBlock* from = nullptr;
+      for (const BasicBlock* candidate : phi.blocks())
+        if (blockIndex_.count(candidate) && blockIndex_.lookup(candidate) == predecessor)
+          from = candidate;
+      decodedPhi.incoming.push_back(registerFor(phi.getIncomingValueForBlock(from)));
+    }
+    decoded.phis.push_back(std::move(decodedPhi));
+  }
+  decoded.firstOperation = static_cast<uint32_t>(program_.operations.size());
+  for (const Instruction& instruction : block) {
+    if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst() || instruction.isLifetimeStartOrEnd())
+      continue;
+    if (instruction.isTerminator())
+      decodeTerminator(instruction, decoded);
+    else
+      decodeInstruction(instruction);
+  }
+  decoded.operationCount = static_cast<uint32_t>(program_.operations.size()) - decoded.firstOperation;
+  decoded.onlyReturns = decoded.operationCount == 1 && decoded.phis.empty() && decoded.successors.empty();
+}
+
+bool Program::Decoder::usedOutsideItsLoop(const Instruction& instruction) const {
+  if (irreducible_)
+    return true;
+  const llvm::Loop* loop = loopInfo_.getLoopFor(instruction.getParent());
+  if (!loop)
+    return false;
+  for (const Use& use : instruction.uses()) {
+    const auto* user = cast<Instruction>(use.getUser());
+    const BasicBlock* where = user->getParent();
+    if (const auto* phi = dyn_cast<PHINode>(user))
+      where = phi->getIncomingBlock(use);
+    if (!loop->contains(where))
+      return true;
+  }
+  return false;
+}
+
+uint32_t Program::Decoder::registerFor(const Value* value) {
+  auto [place, isNew] = registers_.try_emplace(value, static_cast<uint32_t>(registers_.size()));
+  if (!isNew)
+    return place->second;
+  uint32_t reg = place->second;
+  if (const auto* constant = dyn_cast<Constant>(value)) {
+    if (const auto* integer = dyn_cast<ConstantInt>(constant); integer && integer->getBitWidth() <= 64) {
+      int64_t known = integer->getBitWidth() == 1 ? static_cast<int64_t>(integer->getZExtValue())
+                                                  : integer->getSExtValue();
+      program_.constants.push_back({reg, LaneVector::uniform(known)});
+    } else if (constant->isNullValue() || isa<UndefValue>(constant)) {
+      program_.constants.push_back({reg, LaneVector::uniform(0)});
+    } else if (constant->getType()->isPointerTy()) {
+      APInt offset(64, 0);
+      const Value* base = constant;
+      // Address-space casts do not move a pointer.
+      while (true) {
+        APInt step(layout_.getIndexTypeSizeInBits(base->getType()), 0);
+        base = base->stripAndAccumulateConstantOffsets(layout_, step, true);
+        offset += step.sextOrTrunc(64);
+        const auto* cast = dyn_cast<Operator>(base);
+        if (!cast || cast->getOpcode() != Instruction::AddrSpaceCast)
+          break;
+        base = cast->getOperand(0);
+      }
+      if (const auto* variable = dyn_cast<GlobalVariable>(base))
+        program_.globals.push_back({reg, variable, offset.getSExtValue()});
+      else
+        program_.opaqueConstants.push_back(reg);
+    } else {
+      program_.opaqueConstants.push_back(reg);
+    }
+  }
+  return reg;
+}
+
+Operation& Program::Decoder::emit(Opcode opcode, const Instruction& instruction, ArrayRef<const Value*> operands) {
+  Operation operation;
+  operation.opcode = opcode;
+  operation.instruction = &instruction;
+  operation.bits = bitsOf(instruction.getType(), layout_);
+  for (size_t i = 0; i < operands.size(); ++i)
+    operation.operands[i] = registerFor(operands[i]);
+  if (!instruction.getType()->isVoidTy()) {
+    operation.result = registerFor(&instruction);
+    operation.keepsInactive = usedOutsideItsLoop(instruction);
+  }
+  program_.operations.push_back(operation);
+  return program_.operations.back();
+}
+
+void Program::Decoder::emitOpaque(Opcode opcode, const Instruction& instruction) {
+  std::vector<uint32_t> operands;
+  for (const Value* operand : instruction.operands())
+    if (!isa<BasicBlock>(operand) && !isa<MetadataAsValue>(operand) && !isa<Function>(operand) &&
+        !isa<InlineAsm>(operand))
+      operands.push_back(registerFor(operand));
+  Operation& operation = emit(opcode, instruction, {});
+  operation.extra = static_cast<uint32_t>(program_.operandLists.size());
+  program_.operandLists.push_back(std::move(operands));
+}
+
+void Program::Decoder::decodeAddress(const GEPOperator& gep, const Instruction& instruction) {
+  SmallMapVector<Value*, APInt, 4> variable;
+  APInt constant(64, 0);
+  if (gep.getType()->isVectorTy() || !gep.collectOffset(layout_, 64, variable, constant)) {
+    emitOpaque(Opcode::Opaque, instruction);
+    return;
+  }
+  std::vector<ScaledIndex> indices;
+  for (const auto& [index, scale] : variable)
+    indices.push_back({registerFor(index), scale.getSExtValue()});
+  Operation& operation = emit(Opcode::ElementAddress, instruction, {gep.getPointerOperand()});
+  operation.constant = constant.getSExtValue();
+  operation.extra = static_cast<uint32_t>(program_.scaledIndices.size());
+  program_.scaledIndices.push_back(std::move(indices));
+}
+
+void Program::Decoder::decodeInstruction(const Instruction& instruction) {
+  const Type* type = instruction.getType();
+  const bool isScalar = type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
+  if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
+    decodeAddress(*cast<GEPOperator>(gep), instruction);
+    return;
+  }
+  if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
+    Operation& operation = emit(Opcode::Load, instruction, {load->getPointerOperand()});
+    operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(load->getType()));
+    operation.isPointer = type->isPointerTy();
+    operation.isInteger = isScalar;
+    operation.detail = static_cast<uint8_t>(AccessKind::Load);
+    return;
+  }
+  if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
+    Operation& operation = emit(Opcode::Store, instruction, {store->getPointerOperand(), store->getValueOperand()});
+    operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(store->getValueOperand()->getType()));
+    operation.detail = static_cast<uint8_t>(AccessKind::Store);
+    return;
+  }
+  if (const auto* atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
+    Operation& operation = emit(Opcode::Atomic, instruction, {atomic->getPointerOperand()});
+    operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(atomic->getValOperand()->getType()));
+    operation.detail = static_cast<uint8_t>(AccessKind::Atomic);
+    return;
+  }
+  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+    Operation& operation = emit(Opcode::Atomic, instruction, {exchange->getPointerOperand()});
+    operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(exchange->getNewValOperand()->getType()));
+    operation.detail = static_cast<uint8_t>(AccessKind::Atomic);
+    return;
+  }
+  if (const auto* compare = dyn_cast<ICmpInst>(&instruction);
+      compare && !compare->getOperand(0)->getType()->isVectorTy()) {
+    Operation& operation = emit(Opcode::Compare, instruction, {compare->getOperand(0), compare->getOperand(1)});
+    operation.detail = static_cast<uint8_t>(*comparisonOf(compare->getPredicate()));
+    operation.isSigned = compare->isSigned();
+    operation.bits = bitsOf(compare->getOperand(0)->getType(), layout_);
+    return;
+  }
+  if (const auto* select = dyn_cast<SelectInst>(&instruction);
+      select && select->getCondition()->getType()->isIntegerTy()) {
+    emit(Opcode::Select, instruction, {select->getCondition(), select->getTrueValue(), select->getFalseValue()});
+    return;
+  }
+  if (isScalar) {
+    if (std::optional<Opcode> opcode = binaryOpcode(instruction.getOpcode())) {
+      // A disjoint `or` is an addition.
+      if (const auto* disjoint = dyn_cast<PossiblyDisjointInst>(&instruction); disjoint && disjoint->isDisjoint())
+        opcode = Opcode::Add;
+      Operation& operation = emit(*opcode, instruction, {instruction.getOperand(0), instruction.getOperand(1)});
+      unsigned code = instruction.getOpcode();
+      operation.isSigned = code == Instruction::SDiv || code == Instruction::SRem || code == Instruction::AShr;
+      return;
+    }
+  }
+  if (const auto* cast = dyn_cast<CastInst>(&instruction)) {
+    const Type* from = cast->getSrcTy();
+    const bool scalars = (isScalar || type->isPointerTy()) && (from->isIntegerTy() || from->isPointerTy()) &&
+                         bitsOf(from, layout_) <= 64;
+    if (scalars) {
+      Opcode opcode = Opcode::Copy;
+      if (isa<TruncInst>(cast))
+        opcode = Opcode::Truncate;
+      else if (isa<ZExtInst>(cast))
+        opcode = Opcode::ZeroExtend;
+      else if (isa<SExtInst>(cast))
+        opcode = Opcode::SignExtend;
+      Operation& operation = emit(opcode, instruction, {cast->getOperand(0)});
+      if (opcode == Opcode::ZeroExtend || opcode == Opcode::SignExtend)
+        operation.bits = bitsOf(from, layout_);
+      return;
+    }
+  }
+  if (isa<FreezeInst>(instruction)) {
+    emit(Opcode::Copy, instruction, {instruction.getOperand(0)});
+    return;
+  }
+  if (const auto* call = dyn_cast<CallBase>(&instruction)) {
+    decodeCall(*call);
+    return;
+  }
+  if (isa<AllocaInst>(instruction)) {
+    program_.locals.push_back(registerFor(&instruction));
+    return;
+  }
+  emitOpaque(Opcode::Opaque, instruction);
+}
+
+void Program::Decoder::decodeCall(const CallBase& call) {
+  if (const auto* copy = dyn_cast<MemTransferInst>(&call)) {
+    emit(Opcode::CopyMemory, call, {copy->getDest(), copy->getSource(), copy->getLength()});
+    return;
+  }
+  if (const auto* set = dyn_cast<MemSetInst>(&call)) {
+    emit(Opcode::SetMemory, call, {set->getDest(), set->getValue(), set->getLength()});
+    return;
+  }
+  if (call.isInlineAsm()) {
+    const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
+    AssemblyMeaning meaning = meaningOfAssembly(assembly.getAsmString());
+    if (meaning.reg) {
+      Operation& operation = emit(Opcode::SpecialRegister, call, {});
+      operation.detail = static_cast<uint8_t>(*meaning.reg);
+      return;
+    }
+    if (!meaning.isHarmless) {
+      std::string text = assembly.getAsmString().str();
+      if (text.size() > 60)
+        text = text.substr(0, 57) + "...";
+      program_.declined.push_back({"inline assembly \"" + text + "\" is not followed", &call});
+    }
+    emitOpaque(meaning.isUniform ? Opcode::OpaqueUniform : Opcode::OpaqueDivergent, call);
+    return;
+  }
+  const Function* callee = call.getCalledFunction();
+  if (!callee) {
+    program_.declined.push_back({"a call through a function pointer is not followed", &call});
+    emitOpaque(Opcode::OpaqueDivergent, call);
+    return;
+  }
+  IntrinsicMeaning meaning = meaningOfFunction(*callee);
+  switch (meaning.opcode) {
+  case Opcode::SpecialRegister: {
+    auto reg = static_cast<cuda_lint::SpecialRegister>(meaning.detail);
+    program_.usesThreadY |= reg == cuda_lint::SpecialRegister::ThreadY;
+    program_.usesThreadZ |= reg == cuda_lint::SpecialRegister::ThreadZ;
+    emit(Opcode::SpecialRegister, call, {}).detail = meaning.detail;
+    return;
+  }
+  case Opcode::Shuffle:
+    if (call.getType()->isIntegerTy() || call.getType()->isFloatTy()) {
+      Operation& operation = emit(Opcode::Shuffle, call, {call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)});
+      operation.detail = meaning.detail;
+      return;
+    }
+    emitOpaque(Opcode::OpaqueDivergent, call);
+    return;
+  case Opcode::Vote:
+    emit(Opcode::Vote, call, {call.getArgOperand(call.arg_size() - 1)}).detail = meaning.detail;
+    return;
+  case Opcode::Minimum:
+  case Opcode::Maximum:
+    if (!call.getType()->isIntegerTy())
+      break;
+    emit(meaning.opcode, call, {call.getArgOperand(0), call.getArgOperand(1)}).isSigned = meaning.isSigned;
+    return;
+  case Opcode::Absolute:
+    if (!call.getType()->isIntegerTy())
+      break;
+    emit(Opcode::Absolute, call, {call.getArgOperand(0)});
+    return;
+  case Opcode::FunnelShift:
+    break;
+  case Opcode::BlockBarrier:
+  case Opcode::WarpBarrier:
+    emit(meaning.opcode, call, {});
+    return;
+  case Opcode::Copy:
+    emit(Opcode::Copy, call, {call.getArgOperand(0)});
+    return;
+  case Opcode::Load:
+  case Opcode::Atomic: {
+    Operation& operation = emit(meaning.opcode, call, {call.getArgOperand(0)});
+    operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(call.getType()));
+    operation.detail = static_cast<uint8_t>(meaning.opcode == Opcode::Load ? AccessKind::Load : AccessKind::Atomic);
+    operation.isInteger = call.getType()->isIntegerTy();
+    return;
+  }
+  default:
+    break;
+  }
+  if (meaning.isUnknownFunction) {
+    std::string name = callee->getName().str();
+    program_.declined.push_back(
+        {callee->isDeclaration() ? "calls " + name + ", which this file does not define"
+                                 : "calls " + name + ", which calls itself",
+         &call});
+  }
+  emitOpaque(meaning.opcode == Opcode::OpaqueUniform || meaning.opcode == Opcode::OpaqueDivergent
+                 ? meaning.opcode
+                 : Opcode::Opaque,
+             call);
+}
+
+void Program::Decoder::decodeTerminator(const Instruction& terminator, Block& decoded) {
+  auto indexOf = [&](const BasicBlock* block) { return blockIndex_.lookup(block); };
+  if (const auto* branch = dyn_cast<BranchInst>(&terminator)) {
+    for (const BasicBlock* successor : branch->successors())
+      decoded.successors.push_back(indexOf(successor));
+    if (branch->isConditional() && decoded.successors[0] != decoded.successors[1]) {
+      emit(Opcode::ConditionalBranch, terminator, {branch->getCondition()});
+      return;
+    }
+    decoded.successors.resize(1);
+    emit(Opcode::Branch, terminator, {});
+    return;
+  }
+  if (const auto* choice = dyn_cast<SwitchInst>(&terminator);
+      choice && choice->getCondition()->getType()->getIntegerBitWidth() <= 64) {
+    SwitchTable table;
+    auto successorIndex = [&](const BasicBlock* block) {
+      auto place = std::find(decoded.successors.begin(), decoded.successors.end(), indexOf(block));
+      if (place == decoded.successors.end())
+        place = decoded.successors.insert(place, indexOf(block));
+      return static_cast<uint32_t>(place - decoded.successors.begin());
+    };
+    for (const auto& entry : choice->cases()) {
+      table.values.push_back(entry.getCaseValue()->getSExtValue());
+      table.successors.push_back(successorIndex(entry.getCaseSuccessor()));
+    }
+    table.successors.push_back(successorIndex(choice->getDefaultDest()));
+    Operation& operation = emit(Opcode::Switch, terminator, {choice->getCondition()});
+    operation.extra = static_cast<uint32_t>(program_.switches.size());
+    program_.switches.push_back(std::move(table));
+    return;
+  }
+  if (!isa<ReturnInst>(terminator) && !isa<UnreachableInst>(terminator))
+    program_.declined.push_back(
+        {std::string("a control transfer of kind '") + terminator.getOpcodeName() + "' is not followed", &terminator});
+  emit(Opcode::Return, terminator, {});
+}
+
+} // namespace cuda_lint

@@ -1,0 +1,148 @@
+#include "analyzer/warp/request_cost.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+
+namespace cuda_lint {
+
+namespace {
+
+constexpr unsigned kBanks = 32;
+constexpr unsigned kWordBytes = 4;
+constexpr unsigned kSectorBytes = 32;
+
+/// A sorted list of at most a few values a lane, without allocation.
+template <unsigned Capacity> class SmallSet {
+public:
+  void add(int64_t value) {
+    if (count_ < Capacity)
+      values_[count_++] = value;
+  }
+  unsigned size() const { return count_; }
+  unsigned distinct() {
+    if (!std::is_sorted(values_.begin(), values_.begin() + count_))
+      std::sort(values_.begin(), values_.begin() + count_);
+    return static_cast<unsigned>(std::unique(values_.begin(), values_.begin() + count_) - values_.begin());
+  }
+  const int64_t* begin() const { return values_.data(); }
+
+private:
+  std::array<int64_t, Capacity> values_;
+  unsigned count_ = 0;
+};
+
+int64_t floorTo(int64_t value, int64_t unit) { return value - ((value % unit) + unit) % unit; }
+
+/// Each pair of neighbouring lanes reads one address: the machine then serves twice as many lanes at once.
+bool pairsShare(const Lanes& offsets, ActiveMask mask) {
+  for (unsigned lane = 0; lane < kWarpSize; lane += 2)
+    if (isActive(mask, lane) && isActive(mask, lane + 1) && offsets[lane] != offsets[lane + 1])
+      return false;
+  return true;
+}
+
+} // namespace
+
+SharedCost sharedCost(const Lanes& offsets, ActiveMask mask, unsigned bytes, SharedService service) {
+  SharedCost cost;
+  if (mask == 0)
+    return cost;
+  const unsigned words = std::max(bytes / kWordBytes, 1u);
+  // 8-byte requests are served per half warp, 16-byte requests per quarter warp.
+  unsigned group = bytes <= kWordBytes ? kWarpSize : bytes <= 8 ? kWarpSize / 2 : kWarpSize / 4;
+  if (group < kWarpSize && service == SharedService::Load && pairsShare(offsets, mask))
+    group *= 2;
+  for (unsigned first = 0; first < kWarpSize; first += group) {
+    SmallSet<2 * kWarpSize> touched;
+    for (unsigned lane = first; lane < first + group; ++lane)
+      if (isActive(mask, lane))
+        for (unsigned word = 0; word < words; ++word)
+          touched.add(floorTo(offsets[lane], kWordBytes) / kWordBytes + word);
+    const unsigned count = service == SharedService::Atomic ? touched.size() : touched.distinct();
+    std::array<uint8_t, kBanks> load{};
+    unsigned worst = 0;
+    for (unsigned i = 0; i < count; ++i)
+      worst = std::max<unsigned>(worst, ++load[static_cast<uint64_t>(touched.begin()[i]) % kBanks]);
+    cost.wavefronts += worst;
+    cost.conflictFree += count != 0;
+  }
+  const unsigned least = (laneCount(mask) * bytes + kBanks * kWordBytes - 1) / (kBanks * kWordBytes);
+  cost.ideal = std::min(cost.wavefronts, std::max(least, 1u));
+  return cost;
+}
+
+GlobalCost globalCost(const Lanes& offsets, ActiveMask mask, unsigned bytes) {
+  GlobalCost cost;
+  SmallSet<2 * kWarpSize> sectors;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (!isActive(mask, lane))
+      continue;
+    const int64_t first = floorTo(offsets[lane], kSectorBytes);
+    const int64_t last = floorTo(offsets[lane] + bytes - 1, kSectorBytes);
+    sectors.add(first);
+    if (last != first)
+      sectors.add(last);
+  }
+  cost.sectors = sectors.distinct();
+  cost.ideal = std::min(cost.sectors, (laneCount(mask) * bytes + kSectorBytes - 1) / kSectorBytes);
+  return cost;
+}
+
+SharedService serviceOf(const MemoryAccess& access) {
+  if (access.kind == AccessKind::Load)
+    return SharedService::Load;
+  if (access.kind == AccessKind::Store)
+    return SharedService::Store;
+  const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(access.instruction);
+  if (atomic && atomic->getOperation() == llvm::AtomicRMWInst::Add && access.bytes == kWordBytes)
+    if (const auto* by = llvm::dyn_cast<llvm::ConstantInt>(atomic->getValOperand()); by && by->isOne())
+      return SharedService::Count;
+  return SharedService::Atomic;
+}
+
+std::optional<RequestOffsets> requestOffsets(const MemoryAccess& access, int64_t plausible) {
+  const LaneVector& address = access.address;
+  if (address.isDivergentUnknown())
+    return std::nullopt;
+  RequestOffsets request;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    request.offsets[lane] = address.offset(lane);
+  uint64_t alignment = uint64_t{1} << 63;
+  for (const Term& term : address)
+    alignment = std::min(alignment, LaneVector::symbol(term.symbol, term.coefficient).symbolAlignment(access.symbols));
+  if (address.laneTerms())
+    for (const LaneTerm& term : *address.laneTerms()) {
+      const Symbol& symbol = access.symbols[term.symbol];
+      // Different allocations in different lanes: far apart.
+      const int64_t value = symbol.kind == SymbolKind::PointerBase
+                                ? (int64_t{1} << 40) + (int64_t{term.symbol} << 32)
+                                : plausible * static_cast<int64_t>(symbol.alignment >= 4096 ? 1 : symbol.alignment);
+      request.isBounded = true;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane)
+        request.offsets[lane] += term.coefficients[lane] * value;
+    }
+  request.alignment = alignment;
+  return request;
+}
+
+std::optional<int64_t> laneStride(const RequestOffsets& request, ActiveMask mask) {
+  std::optional<int64_t> stride;
+  int previous = -1;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (!isActive(mask, lane))
+      continue;
+    if (previous >= 0) {
+      const int64_t gap = static_cast<int64_t>(lane) - previous;
+      const int64_t distance = request.offsets[lane] - request.offsets[static_cast<unsigned>(previous)];
+      if (distance % gap != 0 || (stride && *stride != distance / gap))
+        return std::nullopt;
+      stride = distance / gap;
+    }
+    previous = static_cast<int>(lane);
+  }
+  return stride;
+}
+
+} // namespace cuda_lint
