@@ -30,7 +30,7 @@ bool isLibrary(const Decl* declaration) {
 
 /// The name of a mathematical function without its variants' suffixes; empty for all others.
 llvm::StringRef mathName(const FunctionDecl* callee) {
-  if (!callee->getIdentifier() || !isLibrary(callee))
+  if (!callee->getIdentifier() || (callee->hasBody() && !isLibrary(callee)))
     return "";
   llvm::StringRef name = callee->getName();
   name.consume_front("__builtin_");
@@ -78,7 +78,7 @@ std::optional<HostValue> HostEvaluator::constructed(const CXXConstructExpr* cons
     return std::nullopt;
   Location member{path.front().field, Path(path.drop_front())};
   const auto* definition = cast<CXXConstructorDecl>(inside->function->declaration);
-  if (inside->function->defining(member.root).contains(definition->getBody()))
+  if (program_.defining(*inside->function, member).contains(definition->getBody()))
     if (Outcome outcome = after(definition->getBody(), member, *inside); outcome.isDefined)
       return outcome.value;
   for (const CXXCtorInitializer* initializer : definition->inits())
@@ -181,23 +181,13 @@ std::optional<HostValue> HostEvaluator::ofAnyObject(llvm::ArrayRef<Step> path) {
 
 HostEvaluator::Outcome HostEvaluator::writtenByCallee(const Definition& definition, llvm::ArrayRef<Step> path,
                                                       const Frame& frame) {
-  const auto* at = cast<Expr>(definition.at);
-  const auto* construction = dyn_cast<CXXConstructExpr>(at);
-  const FunctionDecl* callee =
-      construction ? construction->getConstructor() : cast<CallExpr>(at)->getDirectCallee();
-  const Frame* inside = callee ? call(callee, at, frame) : nullptr;
-  if (!inside)
-    return unknown();
-  const ParmVarDecl* parameter = inside->function->declaration->getParamDecl(definition.parameter);
-  Path written(path);
-  if (parameter->getType()->isPointerType())
-    written.insert(written.begin(), Step{});
-  if (inside->function->escaped.contains(parameter))
+  auto callee = program_.inCallee(definition, path);
+  const Frame* inside = callee ? call(callee->first->declaration, cast<Expr>(definition.at), frame) : nullptr;
+  if (!inside || inside->function->escaped.contains(callee->second.root))
     return unknown();
   const Stmt* body = inside->function->declaration->getBody();
-  if (!inside->function->defining(parameter).contains(body))
-    return {};
-  return after(body, {parameter, written}, *inside);
+  bool isWritten = program_.defining(*inside->function, callee->second).contains(body);
+  return isWritten ? after(body, callee->second, *inside) : Outcome{};
 }
 
 /// The value that `statement` returns; not defined where control goes on behind it.

@@ -35,7 +35,15 @@ public:
     None
   };
 
-  HostEvaluator(HostProgram& program, Choices& choices) : program_(program), choices_(choices) {}
+  /// In evaluated expressions; when it is spent, nothing more is known.
+  struct Budget {
+    uint64_t left;
+
+    bool spend() { return left != 0 && left-- != 0; }
+  };
+
+  HostEvaluator(HostProgram& program, Choices& choices, Budget& budget)
+      : program_(program), choices_(choices), budget_(budget) {}
 
   /// The part `path` of the value of `expression`, which stands in `frame`; nullopt where the source does not
   /// tell.
@@ -89,6 +97,8 @@ private:
   // host_flow.cpp
   std::optional<HostValue> valueAt(const clang::Stmt* place, const Location& location, const Frame& frame);
   Outcome before(const clang::Stmt* place, const Location& location, const Frame& frame);
+  Outcome beforeWithin(const clang::Stmt* parent, const clang::Stmt* place, const Location& location,
+                       const Frame& frame);
   Outcome after(const clang::Stmt* statement, const Location& location, const Frame& frame);
   Outcome afterDeclarations(const clang::DeclStmt* statement, const clang::Stmt* until,
                             const Location& location, const Frame& frame);
@@ -113,9 +123,9 @@ private:
 
   HostProgram& program_;
   Choices& choices_;
+  Budget& budget_;
   Forks forks_ = Forks::All;
   bool isImpossible_ = false;
-  unsigned steps_ = 0;
   unsigned depth_ = 0;
   std::deque<Frame> frames_;
   std::map<const HostFunction*, Frame*> entered_;

@@ -8,8 +8,7 @@ using llvm::APSInt;
 namespace cuda_lint {
 namespace {
 
-// Enough for every real launch; a bound for generated code and for what evaluates itself.
-constexpr unsigned maxSteps = 20'000;
+// Of nested evaluations: a bound for what evaluates itself.
 constexpr unsigned maxDepth = 400;
 
 Path join(Step step, llvm::ArrayRef<Step> rest) {
@@ -54,7 +53,7 @@ std::optional<HostValue> zero(QualType type, llvm::ArrayRef<Step> path, const AS
 
 std::optional<HostValue> HostEvaluator::evaluate(const Expr* expression, llvm::ArrayRef<Step> path,
                                                  const Frame& frame) {
-  if (++steps_ > maxSteps || depth_ >= maxDepth || isImpossible_)
+  if (!budget_.spend() || depth_ >= maxDepth || isImpossible_)
     return std::nullopt;
   ++depth_;
   while (const Expr* next = inner(expression))

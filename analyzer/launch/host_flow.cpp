@@ -1,4 +1,5 @@
 #include "analyzer/launch/host_evaluator.h"
+#include "analyzer/launch/switch_section.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -9,119 +10,6 @@ namespace cuda_lint {
 namespace {
 
 constexpr size_t maxSections = 8;
-
-/// True where control never goes on behind `statement`.
-bool leaves(const Stmt* statement) {
-  if (!statement)
-    return false;
-  if (const auto* expression = dyn_cast<Expr>(statement)) {
-    expression = expression->IgnoreParenCasts();
-    if (const auto* cleanups = dyn_cast<ExprWithCleanups>(expression))
-      expression = cleanups->getSubExpr()->IgnoreParenCasts();
-    const auto* call = dyn_cast<CallExpr>(expression);
-    const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-    return isa<CXXThrowExpr>(expression) || (callee && callee->isNoReturn());
-  }
-  if (const auto* block = dyn_cast<CompoundStmt>(statement))
-    return !block->body_empty() && leaves(block->body_back());
-  if (const auto* branch = dyn_cast<IfStmt>(statement))
-    return leaves(branch->getThen()) && leaves(branch->getElse());
-  return isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) ||
-         isa<GotoStmt>(statement);
-}
-
-/// The labels of one section of a switch, and the statements from there to the break.
-struct Section {
-  llvm::SmallVector<const SwitchCase*, 2> labels;
-  llvm::SmallVector<const Stmt*, 4> statements;
-  bool isLeft = false;
-
-  bool hasDefault() const {
-    return llvm::any_of(labels, [](const SwitchCase* label) { return isa<DefaultStmt>(label); });
-  }
-};
-
-const Stmt* collectLabels(const Stmt* statement, llvm::SmallVectorImpl<const SwitchCase*>& labels) {
-  while (const auto* label = dyn_cast_or_null<SwitchCase>(statement)) {
-    labels.push_back(label);
-    statement = label->getSubStmt();
-  }
-  return statement;
-}
-
-llvm::SmallVector<Section, 4> sections(const SwitchStmt* statement) {
-  llvm::SmallVector<Section, 4> result;
-  const auto* body = dyn_cast<CompoundStmt>(statement->getBody());
-  if (!body)
-    return result;
-  for (const Stmt* const* first = body->body_begin(); first != body->body_end(); ++first) {
-    if (!isa<SwitchCase>(*first))
-      continue;
-    Section section;
-    for (const Stmt* const* next = first; next != body->body_end(); ++next) {
-      llvm::SmallVector<const SwitchCase*, 2> passed;
-      const Stmt* plain = collectLabels(*next, passed);
-      if (next == first)
-        section.labels = passed;
-      if (plain && isa<BreakStmt>(plain))
-        break;
-      if (plain)
-        section.statements.push_back(plain);
-      if (leaves(plain)) {
-        const auto* block = dyn_cast<CompoundStmt>(plain);
-        section.isLeft = !(block && isa<BreakStmt>(block->body_back()));
-        break;
-      }
-    }
-    result.push_back(std::move(section));
-  }
-  return result;
-}
-
-/// The value of the only label; nullopt for a default, a range or several labels.
-std::optional<llvm::APSInt> onlyCase(const Section& section, const ASTContext& context) {
-  const auto* label = section.labels.size() == 1 ? dyn_cast<CaseStmt>(section.labels.front()) : nullptr;
-  if (!label || label->getRHS() || label->getLHS()->isValueDependent())
-    return std::nullopt;
-  return label->getLHS()->EvaluateKnownConstInt(context);
-}
-
-bool hasCase(const Section& section, const llvm::APSInt& value, const ASTContext& context) {
-  return llvm::any_of(section.labels, [&](const SwitchCase* any) {
-    const auto* label = dyn_cast<CaseStmt>(any);
-    if (!label || label->getLHS()->isValueDependent())
-      return false;
-    llvm::APSInt first = label->getLHS()->EvaluateKnownConstInt(context);
-    llvm::APSInt last = label->getRHS() ? label->getRHS()->EvaluateKnownConstInt(context) : first;
-    return llvm::APSInt::compareValues(first, value) <= 0 && llvm::APSInt::compareValues(value, last) <= 0;
-  });
-}
-
-/// The section that `value` selects: its case, else the default; null where there is neither.
-const Section* selected(llvm::ArrayRef<Section> all, const llvm::APSInt& value, const ASTContext& context) {
-  for (const Section& section : all)
-    if (hasCase(section, value, context))
-      return &section;
-  const auto* byDefault = llvm::find_if(all, [](const Section& section) { return section.hasDefault(); });
-  return byDefault == all.end() ? nullptr : byDefault;
-}
-
-/// The section in which the direct child `place` of a switch's body stands last.
-const Section* sectionAround(llvm::ArrayRef<Section> all, const CompoundStmt* body, const Stmt* place) {
-  const Section* result = nullptr;
-  size_t next = 0;
-  for (const Stmt* child : body->body()) {
-    if (isa<SwitchCase>(child) && next != all.size())
-      result = &all[next++];
-    if (child == place)
-      return result;
-  }
-  return nullptr;
-}
-
-bool sameLocation(const Location& left, const Location& right) {
-  return left.root == right.root && left.path == right.path;
-}
 
 } // namespace
 
@@ -153,39 +41,42 @@ std::optional<HostValue> HostEvaluator::valueAt(const Stmt* place, const Locatio
 /// Walks from `place` backwards to the start of the function.
 HostEvaluator::Outcome HostEvaluator::before(const Stmt* place, const Location& location,
                                              const Frame& frame) {
-  const HostFunction& function = *frame.function;
-  const auto& defining = function.defining(location.root);
-  for (const Stmt* parent = function.parents.lookup(place); parent;
-       place = parent, parent = function.parents.lookup(parent)) {
-    Outcome outcome;
-    if (const auto* block = dyn_cast<CompoundStmt>(parent)) {
-      outcome = beforeInCompound(block, place, location, frame);
-    } else if (const auto* branch = dyn_cast<IfStmt>(parent)) {
-      if (place == branch->getThen())
-        if (std::optional<HostValue> value = fixedByCondition(branch->getCond(), location, frame))
-          return {true, value};
-      if (place != branch->getCond() && place != branch->getInit() && defining.contains(branch->getCond()))
-        outcome = after(branch->getCond(), location, frame);
-    } else if (isa<ForStmt>(parent) || isa<WhileStmt>(parent) || isa<DoStmt>(parent) ||
-               isa<CXXForRangeStmt>(parent)) {
-      outcome = beforeInLoop(parent, place, location, frame);
-    } else if (const auto* declarations = dyn_cast<DeclStmt>(parent)) {
-      if (defining.contains(declarations))
-        outcome = afterDeclarations(declarations, place, location, frame);
-    } else if (const auto* operation = dyn_cast<BinaryOperator>(parent)) {
-      bool isOrdered = operation->getOpcode() == BO_Comma || operation->isLogicalOp();
-      if (isOrdered && place == operation->getRHS() && defining.contains(operation->getLHS()))
-        outcome = after(operation->getLHS(), location, frame);
-    }
-    if (outcome.isDefined)
+  const auto& parents = frame.function->parents;
+  for (const Stmt* parent = parents.lookup(place); parent; place = parent, parent = parents.lookup(parent))
+    if (Outcome outcome = beforeWithin(parent, place, location, frame); outcome.isDefined)
       return outcome;
+  return {};
+}
+
+/// From `place` backwards to the start of the statement `parent` around it.
+HostEvaluator::Outcome HostEvaluator::beforeWithin(const Stmt* parent, const Stmt* place,
+                                                   const Location& location, const Frame& frame) {
+  const auto& defining = program_.defining(*frame.function, location);
+  if (const auto* block = dyn_cast<CompoundStmt>(parent))
+    return beforeInCompound(block, place, location, frame);
+  if (isa<ForStmt>(parent) || isa<WhileStmt>(parent) || isa<DoStmt>(parent) || isa<CXXForRangeStmt>(parent))
+    return beforeInLoop(parent, place, location, frame);
+  if (const auto* branch = dyn_cast<IfStmt>(parent)) {
+    if (place == branch->getThen())
+      if (std::optional<HostValue> value = fixedByCondition(branch->getCond(), location, frame))
+        return {true, value};
+    if (place != branch->getCond() && place != branch->getInit() && defining.contains(branch->getCond()))
+      return after(branch->getCond(), location, frame);
+    return {};
   }
+  if (const auto* declarations = dyn_cast<DeclStmt>(parent))
+    return defining.contains(declarations) ? afterDeclarations(declarations, place, location, frame)
+                                           : Outcome{};
+  const auto* operation = dyn_cast<BinaryOperator>(parent);
+  bool isOrdered = operation && (operation->getOpcode() == BO_Comma || operation->isLogicalOp());
+  if (isOrdered && place == operation->getRHS() && defining.contains(operation->getLHS()))
+    return after(operation->getLHS(), location, frame);
   return {};
 }
 
 HostEvaluator::Outcome HostEvaluator::beforeInCompound(const CompoundStmt* block, const Stmt* place,
                                                        const Location& location, const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
+  const auto& defining = program_.defining(*frame.function, location);
   const auto* around = dyn_cast_or_null<SwitchStmt>(frame.function->parents.lookup(block));
   const Stmt* const* at = llvm::find(block->body(), place);
   while (at != block->body_begin()) {
@@ -201,11 +92,11 @@ HostEvaluator::Outcome HostEvaluator::beforeInCompound(const CompoundStmt* block
   if (!around)
     return {};
   std::optional<Location> switched = locate(around->getCond(), context());
-  if (!switched || !sameLocation(*switched, location))
+  if (!switched || *switched != location)
     return {};
-  llvm::SmallVector<Section, 4> all = sections(around);
-  const Section* section = sectionAround(all, block, place);
-  std::optional<llvm::APSInt> value = section ? onlyCase(*section, context()) : std::nullopt;
+  llvm::SmallVector<SwitchSection, 4> all = sectionsOf(around);
+  const SwitchSection* section = sectionAround(all, block, place);
+  std::optional<llvm::APSInt> value = section ? section->onlyCase(context()) : std::nullopt;
   return value ? Outcome{true, *value} : Outcome{};
 }
 
@@ -225,7 +116,7 @@ std::optional<HostValue> HostEvaluator::fixedByCondition(const Expr* condition, 
     const Expr* variable = isSwapped ? operation->getRHS() : operation->getLHS();
     const Expr* value = isSwapped ? operation->getLHS() : operation->getRHS();
     std::optional<Location> compared = locate(variable, context());
-    if (!compared || !sameLocation(*compared, location))
+    if (!compared || *compared != location)
       continue;
     std::optional<HostValue> known = constant(value);
     return known ? convert(*known, location.root->getType(), context()) : std::nullopt;
@@ -236,7 +127,7 @@ std::optional<HostValue> HostEvaluator::fixedByCondition(const Expr* condition, 
 /// What `statement`, which holds a definition of the root, leaves in `location`.
 HostEvaluator::Outcome HostEvaluator::after(const Stmt* statement, const Location& location,
                                             const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
+  const auto& defining = program_.defining(*frame.function, location);
   if (const auto* block = dyn_cast<CompoundStmt>(statement)) {
     for (const Stmt* child : llvm::reverse(block->body()))
       if (defining.contains(child))
@@ -274,7 +165,7 @@ HostEvaluator::Outcome HostEvaluator::after(const Stmt* statement, const Locatio
 /// The declarations of one statement, those behind the initialiser `until` left out.
 HostEvaluator::Outcome HostEvaluator::afterDeclarations(const DeclStmt* statement, const Stmt* until,
                                                         const Location& location, const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
+  const auto& defining = program_.defining(*frame.function, location);
   Outcome result;
   for (const Decl* declaration : statement->decls()) {
     const auto* variable = dyn_cast<VarDecl>(declaration);
@@ -320,7 +211,7 @@ HostEvaluator::Outcome HostEvaluator::afterDefinition(const Definition& definiti
 
 HostEvaluator::Outcome HostEvaluator::afterIf(const IfStmt* statement, const Location& location,
                                               const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
+  const auto& defining = program_.defining(*frame.function, location);
   const Stmt* sides[] = {statement->getThen(), statement->getElse()};
   if (defining.contains(sides[0]) || (sides[1] && defining.contains(sides[1]))) {
     std::optional<unsigned> side;
@@ -345,16 +236,16 @@ HostEvaluator::Outcome HostEvaluator::afterIf(const IfStmt* statement, const Loc
 
 HostEvaluator::Outcome HostEvaluator::afterSwitch(const SwitchStmt* statement, const Location& location,
                                                   const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
-  llvm::SmallVector<Section, 4> all = sections(statement);
+  const auto& defining = program_.defining(*frame.function, location);
+  llvm::SmallVector<SwitchSection, 4> all = sectionsOf(statement);
   std::optional<HostValue> value = evaluate(statement->getCond(), {}, frame);
   const auto* number = value ? std::get_if<llvm::APSInt>(&*value) : nullptr;
-  const Section* section = nullptr;
+  const SwitchSection* section = nullptr;
   if (number) {
-    section = selected(all, *number, context());
+    section = selectSection(all, *number, context());
   } else {
-    bool mayMatchNone = llvm::none_of(all, [](const Section& any) { return any.hasDefault(); });
-    llvm::erase_if(all, [](const Section& any) { return any.isLeft; });
+    bool mayMatchNone = llvm::none_of(all, [](const SwitchSection& any) { return any.hasDefault(); });
+    llvm::erase_if(all, [](const SwitchSection& any) { return any.isLeft; });
     size_t count = all.size() + mayMatchNone;
     std::optional<unsigned> option =
         count && count <= maxSections ? choose(statement, count, frame) : std::nullopt;
@@ -386,8 +277,8 @@ bool HostEvaluator::mayReach(const Stmt* place, const Frame& frame) {
       const auto* number = value ? std::get_if<llvm::APSInt>(&*value) : nullptr;
       if (!number)
         continue;
-      llvm::SmallVector<Section, 4> all = sections(around);
-      const Section* section = selected(all, *number, context());
+      llvm::SmallVector<SwitchSection, 4> all = sectionsOf(around);
+      const SwitchSection* section = selectSection(all, *number, context());
       if (!section)
         return false;
       // Falling through from the selected section also leads here.

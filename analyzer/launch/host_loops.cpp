@@ -83,7 +83,7 @@ std::optional<bool> HostEvaluator::runsRound(const Stmt* loop, unsigned round, c
 /// `location` at the start of a round, counted from 0.
 HostEvaluator::Outcome HostEvaluator::atLoopHead(const Stmt* statement, unsigned round,
                                                  const Location& location, const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
+  const auto& defining = program_.defining(*frame.function, location);
   Loop loop = parts(statement);
   if (round == 0) {
     if (loop.init && defining.contains(loop.init))
@@ -101,7 +101,7 @@ HostEvaluator::Outcome HostEvaluator::atLoopHead(const Stmt* statement, unsigned
 
 HostEvaluator::Outcome HostEvaluator::beforeInLoop(const Stmt* statement, const Stmt* place,
                                                    const Location& location, const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
+  const auto& defining = program_.defining(*frame.function, location);
   Loop loop = parts(statement);
   if (!defining.contains(statement) || place == loop.init)
     return {};
@@ -142,7 +142,7 @@ HostEvaluator::Outcome HostEvaluator::beforeInLoop(const Stmt* statement, const 
 
 HostEvaluator::Outcome HostEvaluator::afterLoop(const Stmt* statement, const Location& location,
                                                 const Frame& frame) {
-  const auto& defining = frame.function->defining(location.root);
+  const auto& defining = program_.defining(*frame.function, location);
   Loop loop = parts(statement);
   if (loop.condition && defining.contains(loop.condition))
     return unknown();

@@ -8,18 +8,6 @@ using namespace clang;
 
 namespace cuda_lint {
 
-const llvm::DenseSet<const Stmt*>& HostFunction::defining(const ValueDecl* root) const {
-  auto [entry, isNew] = defining_.try_emplace(root);
-  if (isNew) {
-    auto found = definitions.find(root);
-    if (found != definitions.end())
-      for (const Definition& definition : found->second)
-        for (const Stmt* at = definition.at; at && entry->second.insert(at).second; at = parents.lookup(at))
-          ;
-  }
-  return entry->second;
-}
-
 /// Finds the functions; their bodies are read by HostReader. Function bodies are left out here.
 class HostProgram::Visitor : public RecursiveASTVisitor<Visitor> {
 public:
@@ -62,6 +50,49 @@ const HostFunction* HostProgram::function(const FunctionDecl* function) {
   if (!function->hasBody(definition) || definition->isDependentContext())
     return nullptr;
   return add(definition, false);
+}
+
+const llvm::DenseSet<const Stmt*>& HostProgram::defining(const HostFunction& function,
+                                                         const Location& location) {
+  auto [entry, isNew] = defining_.try_emplace({&function, location});
+  auto definitions = function.definitions.find(location.root);
+  if (!isNew || definitions == function.definitions.end())
+    return entry->second;
+  // Calls come last: in a recursion this set is asked for again before it is complete.
+  for (bool isCall : {false, true})
+    for (const Definition& definition : definitions->second) {
+      if ((definition.kind == Definition::Kind::Callee) != isCall || !mayWrite(definition, location))
+        continue;
+      const Stmt* at = definition.at;
+      while (at && entry->second.insert(at).second)
+        at = function.parents.lookup(at);
+    }
+  return entry->second;
+}
+
+bool HostProgram::mayWrite(const Definition& definition, const Location& location) {
+  Overlap written = overlap(definition.path, location.path);
+  if (definition.kind != Definition::Kind::Callee || written != Overlap::Whole)
+    return written != Overlap::None;
+  auto callee = inCallee(definition, llvm::ArrayRef(location.path).drop_front(definition.path.size()));
+  return !callee || callee->first->escaped.contains(callee->second.root) ||
+         !defining(*callee->first, callee->second).empty();
+}
+
+std::optional<std::pair<const HostFunction*, Location>> HostProgram::inCallee(const Definition& definition,
+                                                                              llvm::ArrayRef<Step> path) {
+  const auto* construction = dyn_cast<CXXConstructExpr>(definition.at);
+  const FunctionDecl* callee =
+      construction ? construction->getConstructor() : cast<CallExpr>(definition.at)->getDirectCallee();
+  const HostFunction* body = callee ? function(callee) : nullptr;
+  if (!body)
+    return std::nullopt;
+  const ParmVarDecl* parameter = body->declaration->getParamDecl(definition.parameter);
+  Location location{parameter, {}};
+  if (parameter->getType()->isPointerType())
+    location.path.push_back({});
+  location.path.append(path.begin(), path.end());
+  return std::pair(body, location);
 }
 
 HostFunction* HostProgram::add(const FunctionDecl* definition, bool isUsers) {

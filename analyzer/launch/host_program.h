@@ -10,6 +10,8 @@
 #include "llvm/ADT/MapVector.h"
 
 #include <deque>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace cuda_lint {
@@ -47,12 +49,6 @@ struct HostFunction {
   llvm::DenseSet<const clang::ValueDecl*> escaped;
   /// Statements in which there is a return of this function.
   llvm::DenseSet<const clang::Stmt*> returning;
-
-  /// Statements in which `root` is defined. Computed when first asked for.
-  const llvm::DenseSet<const clang::Stmt*>& defining(const clang::ValueDecl* root) const;
-
-private:
-  mutable llvm::DenseMap<const clang::ValueDecl*, llvm::DenseSet<const clang::Stmt*>> defining_;
 };
 
 /// The user's host code of a translation unit: what calls, defines and launches where. Templates appear in
@@ -86,12 +82,19 @@ public:
   bool isEscaped(const clang::ValueDecl* root) const { return escaped_.contains(root); }
   /// The body of `function`; null where there is none.
   const HostFunction* function(const clang::FunctionDecl* function);
+  /// Statements of `function` in which `location` may be given a value.
+  const llvm::DenseSet<const clang::Stmt*>& defining(const HostFunction& function, const Location& location);
+  /// Where a call writes through a parameter: the callee and the location as it calls it, `path` being the
+  /// rest of the location behind what is passed; nullopt for a callee without a body.
+  std::optional<std::pair<const HostFunction*, Location>> inCallee(const Definition& definition,
+                                                                   llvm::ArrayRef<Step> path);
   /// Stands for the code around global initialisers.
   const HostFunction& nowhere() const { return nowhere_; }
 
 private:
   class Visitor;
 
+  bool mayWrite(const Definition& definition, const Location& location);
   HostFunction* add(const clang::FunctionDecl* definition, bool isUsers);
   void share(const clang::ValueDecl* root, const Definition& definition, const HostFunction& function);
 
@@ -104,6 +107,7 @@ private:
   llvm::DenseMap<const clang::ValueDecl*, std::vector<SharedDefinition>> shared_;
   llvm::DenseSet<const clang::ValueDecl*> escaped_;
   std::vector<Place> launchCalls_;
+  std::map<std::pair<const HostFunction*, Location>, llvm::DenseSet<const clang::Stmt*>> defining_;
 };
 
 } // namespace cuda_lint

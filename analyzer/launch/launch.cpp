@@ -13,6 +13,8 @@ namespace cuda_lint {
 namespace {
 
 constexpr size_t maxLaunches = 8;
+// Of host expressions a translation unit; well below a second.
+constexpr uint64_t maxSteps = 1'000'000;
 
 bool sameConfiguration(const Launch& left, const Launch& right) {
   return left.grid == right.grid && left.block == right.block &&
@@ -137,9 +139,10 @@ const char* toString(LaunchSource source) {
 
 LaunchMap findLaunches(ASTContext& context) {
   HostProgram program(context);
+  HostEvaluator::Budget budget{maxSteps};
   LaunchMap result, unreachable;
   for (const HostProgram::Place& place : program.launchCalls())
-    for (LaunchSite::Found& found : LaunchSite(program, place).evaluate())
+    for (LaunchSite::Found& found : LaunchSite(program, place).evaluate(budget))
       addDistinct((found.isReachable ? result : unreachable)[found.kernel], std::move(found.launch));
   // A launch that is switched off still tells how its kernel is meant to be launched.
   result.merge(unreachable);

@@ -13,6 +13,8 @@ namespace {
 
 // Ways through the code before a launch that are gone through.
 constexpr unsigned maxRuns = 64;
+// Real launches take some hundreds of steps: this bounds what generated code costs.
+constexpr uint64_t maxStepsOfASite = 50'000;
 
 const FieldDecl* fieldOf(QualType type, llvm::StringRef name) {
   const RecordDecl* record = type->getAsRecordDecl();
@@ -165,15 +167,17 @@ std::optional<LaunchSite::Found> LaunchSite::evaluateOnce(const Parts& parts,
   return found;
 }
 
-std::vector<LaunchSite::Found> LaunchSite::evaluate() const {
+std::vector<LaunchSite::Found> LaunchSite::evaluate(HostEvaluator::Budget& budget) const {
   Parts parts = this->parts();
   std::vector<Found> result;
   if (!parts.kernel)
     return result;
   Choices choices;
+  HostEvaluator::Budget ofSite{std::min(budget.left, maxStepsOfASite)};
+  budget.left -= ofSite.left;
   unsigned run = 0;
   do {
-    HostEvaluator evaluator(program_, choices);
+    HostEvaluator evaluator(program_, choices, ofSite);
     std::optional<Found> found = evaluateOnce(parts, evaluator);
     bool isNew = found && llvm::none_of(result, [&](const Found& other) {
                    return other.kernel == found->kernel && other.launch == found->launch &&
@@ -181,7 +185,8 @@ std::vector<LaunchSite::Found> LaunchSite::evaluate() const {
                  });
     if (isNew)
       result.push_back(std::move(*found));
-  } while (++run != maxRuns && choices.advance());
+  } while (++run != maxRuns && ofSite.left != 0 && choices.advance());
+  budget.left += ofSite.left;
   return result;
 }
 

@@ -21,7 +21,7 @@ public:
   };
 
   /// Every distinct way, as far as the source tells, in the order in which they are met.
-  std::vector<Found> evaluate() const;
+  std::vector<Found> evaluate(HostEvaluator::Budget& budget) const;
 
 private:
   /// The expressions of a launch; null where the kind of launch has none.

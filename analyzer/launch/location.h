@@ -5,6 +5,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <compare>
+#include <functional>
 #include <optional>
 
 namespace cuda_lint {
@@ -18,7 +20,7 @@ struct Step {
   const clang::FieldDecl* field = nullptr;
   uint64_t index = 0;
 
-  friend bool operator==(const Step&, const Step&) = default;
+  friend auto operator<=>(const Step&, const Step&) = default;
 };
 
 using Path = llvm::SmallVector<Step, 3>;
@@ -28,6 +30,11 @@ struct Location {
   /// Canonical.
   const clang::ValueDecl* root = nullptr;
   Path path;
+
+  friend bool operator==(const Location&, const Location&) = default;
+  friend bool operator<(const Location& left, const Location& right) {
+    return left.root != right.root ? std::less<>()(left.root, right.root) : left.path < right.path;
+  }
 };
 
 /// The location that `lvalue` names; nullopt for what hangs on no variable.
