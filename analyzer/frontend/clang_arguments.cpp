@@ -79,15 +79,20 @@ bool isDecidedByAnalysis(const Arg& argument) {
   return matchesAny(argument,
                     {options::OPT_INPUT, options::OPT_c, options::OPT_S, options::OPT_E, options::OPT_o,
                      options::OPT_x, options::OPT_M_Group, options::OPT_fsyntax_only, options::OPT_emit_llvm,
-                     options::OPT_save_temps, options::OPT_save_temps_EQ, options::OPT_cuda_device_only,
+                     options::OPT_save_temps, options::OPT_save_temps_EQ, options::OPT_offload_device_only,
                      options::OPT_offload_arch_EQ, options::OPT_no_offload_arch_EQ, options::OPT_cuda_path_EQ,
-                     options::OPT_cuda_host_only, options::OPT_cuda_compile_host_device});
+                     options::OPT_offload_host_only, options::OPT_offload_host_device});
 }
 
-void render(const Arg& argument, const InputArgList& list, std::vector<std::string>& result) {
-  llvm::opt::ArgStringList strings;
-  argument.render(list, strings);
-  result.insert(result.end(), strings.begin(), strings.end());
+/// Adds `argument` as it was written.
+void addTo(std::vector<std::string>& result, const Arg& argument, const InputArgList& list) {
+  // Where it has a value of its own, that may be the next string.
+  unsigned end = list.getNumInputArgStrings();
+  for (const Arg* other : list)
+    if (other->getIndex() > argument.getIndex())
+      end = std::min(end, other->getIndex());
+  for (unsigned i = argument.getIndex(); i < end; ++i)
+    result.emplace_back(list.getArgString(i));
 }
 
 /// `/DNAME` and `/Idir`, unless a file is meant.
@@ -117,7 +122,7 @@ std::vector<std::string> sourceOptions(llvm::ArrayRef<std::string> options) {
   const InputArgList list = parse(spelled);
   for (const Arg* argument : list) {
     if (decidesHowSourceIsRead(*argument)) {
-      render(*argument, list, result);
+      addTo(result, *argument, list);
     } else if (matchesAny(*argument, {options::OPT_Wp_COMMA, options::OPT_Xpreprocessor})) {
       const std::vector<std::string> passed(argument->getValues().begin(), argument->getValues().end());
       for (std::string& kept : sourceOptions(passed))
@@ -134,7 +139,7 @@ void makeIncludePathsAbsolute(std::vector<std::string>& arguments, llvm::StringR
     const bool namesDirectory = matchesAny(
         *argument, {options::OPT_I, options::OPT_isystem, options::OPT_iquote, options::OPT_idirafter});
     if (!namesDirectory || argument->getNumValues() != 1) {
-      render(*argument, list, result);
+      addTo(result, *argument, list);
       continue;
     }
     llvm::SmallString<256> path(argument->getValue());
@@ -163,7 +168,7 @@ llvm::Expected<TranslatedArguments> userClangArguments(llvm::ArrayRef<std::strin
   result.architecture = architectureOf(list);
   for (const Arg* argument : list)
     if (!isDecidedByAnalysis(*argument))
-      render(*argument, list, result.arguments);
+      addTo(result.arguments, *argument, list);
   return result;
 }
 
