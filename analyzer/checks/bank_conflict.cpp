@@ -81,7 +81,7 @@ std::optional<BankConflict::Layout> BankConflict::layoutOf(const RequestOffsets&
 }
 
 void BankConflict::memoryAccess(const MemoryAccess& access) {
-  if (access.space != AddressSpace::Shared || access.aside || laneCount(access.mask) < 2)
+  if (access.space != AddressSpace::Shared || access.aside)
     return;
   Counts& counts = sites_[access.instruction];
   std::optional<RequestOffsets> request = requestOffsets(access);
@@ -121,8 +121,9 @@ void BankConflict::memoryAccess(const MemoryAccess& access) {
     counts.curable = false;
     return;
   }
-  if (!counts.layout || layout->rowBytes > counts.layout->rowBytes)
-    counts.layout = layout;
+  // Different pitches in one place (a stride that doubles) are no rows that padding could shift.
+  counts.curable = counts.curable && (!counts.layout || counts.layout->rowBytes == layout->rowBytes);
+  counts.layout = layout;
   Lanes moved;
   for (size_t i = 0; i < counts.padded.size(); ++i) {
     const int64_t padding = layout->elementBytes << i;

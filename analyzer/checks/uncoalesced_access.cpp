@@ -31,7 +31,7 @@ void UncoalescedAccess::beginBlock(const BlockClass& block) { sites_.beginBlock(
 void UncoalescedAccess::restart() { sites_.clear(); }
 
 void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
-  if (access.space != AddressSpace::Global || access.aside || laneCount(access.mask) < 2)
+  if (access.space != AddressSpace::Global || access.aside)
     return;
   Counts& counts = sites_[access.instruction];
   counts.bytes = access.bytes;

@@ -149,7 +149,9 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
   const LaneVector& address = registers_[operation.operands[0]];
   SymbolId base = 0;
   const AddressSpace space = spaceOf(address, operation, &base);
-  tellAccess(operation, AccessKind::Load, space, operation.extra, alignmentOf(*operation.instruction), address, mask);
+  if (operation.movedBytes)
+    tellAccess(operation, AccessKind::Load, space, operation.movedBytes, alignmentOf(*operation.instruction), address,
+               mask);
   const unsigned where = place(operation);
   LaneVector value;
   LaneVector source = address;
@@ -197,8 +199,9 @@ void Interpreter::store(const Operation& operation, ActiveMask mask) {
   const LaneVector& address = registers_[operation.operands[0]];
   SymbolId base = 0;
   const AddressSpace space = spaceOf(address, operation, &base);
-  tellAccess(operation, AccessKind::Store, space, operation.extra, alignmentOf(*operation.instruction), address,
-             mask);
+  if (operation.movedBytes)
+    tellAccess(operation, AccessKind::Store, space, operation.movedBytes, alignmentOf(*operation.instruction), address,
+               mask);
   if (space != AddressSpace::Local)
     return;
   const LaneVector& value = registers_[operation.operands[1]];

@@ -1,5 +1,6 @@
 #include "analyzer/warp/program.h"
 
+#include "analyzer/warp/access_groups.h"
 #include "analyzer/warp/event.h"
 #include "analyzer/warp/intrinsic.h"
 #include "analyzer/warp/lane_arithmetic.h"
@@ -91,7 +92,7 @@ std::optional<Opcode> binaryOpcode(unsigned opcode) {
 class Program::Decoder {
 public:
   Decoder(Program& program, const Function& kernel)
-      : program_(program), kernel_(kernel), layout_(kernel.getParent()->getDataLayout()) {}
+      : program_(program), kernel_(kernel), layout_(kernel.getParent()->getDataLayout()), groups_(kernel, layout_) {}
 
   void decode();
 
@@ -116,6 +117,7 @@ private:
   DenseMap<const BasicBlock*, uint32_t> blockIndex_;
   DominatorTree dominators_;
   LoopInfo loopInfo_;
+  AccessGroups groups_;
   bool irreducible_ = false;
 };
 
@@ -360,6 +362,7 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
   if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
     Operation& operation = emit(Opcode::Load, instruction, {load->getPointerOperand()});
     operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(load->getType()));
+    operation.movedBytes = groups_.bytes(instruction, operation.extra);
     operation.isPointer = type->isPointerTy();
     operation.isInteger = isScalar;
     operation.detail = static_cast<uint8_t>(AccessKind::Load);
@@ -368,6 +371,7 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
   if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
     Operation& operation = emit(Opcode::Store, instruction, {store->getPointerOperand(), store->getValueOperand()});
     operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(store->getValueOperand()->getType()));
+    operation.movedBytes = groups_.bytes(instruction, operation.extra);
     operation.detail = static_cast<uint8_t>(AccessKind::Store);
     return;
   }
@@ -516,6 +520,7 @@ void Program::Decoder::decodeCall(const CallBase& call) {
   case Opcode::Atomic: {
     Operation& operation = emit(meaning.opcode, call, {call.getArgOperand(0)});
     operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(call.getType()));
+    operation.movedBytes = operation.extra;
     operation.detail = static_cast<uint8_t>(meaning.opcode == Opcode::Load ? AccessKind::Load : AccessKind::Atomic);
     operation.isInteger = call.getType()->isIntegerTy();
     return;
@@ -539,8 +544,8 @@ void Program::Decoder::decodeCall(const CallBase& call) {
 void Program::Decoder::decodeTerminator(const Instruction& terminator, Block& decoded) {
   auto indexOf = [&](const BasicBlock* block) { return blockIndex_.lookup(block); };
   if (const auto* branch = dyn_cast<BranchInst>(&terminator)) {
-    for (const BasicBlock* successor : branch->successors())
-      decoded.successors.push_back(indexOf(successor));
+    for (unsigned i = 0; i < branch->getNumSuccessors(); ++i)
+      decoded.successors.push_back(indexOf(branch->getSuccessor(i)));
     if (branch->isConditional() && decoded.successors[0] != decoded.successors[1]) {
       emit(Opcode::ConditionalBranch, terminator, {branch->getCondition()});
       return;

@@ -109,6 +109,8 @@ struct Operation {
   std::array<uint32_t, 3> operands{};
   /// Bytes of a memory access; index into scaledIndices, switches or operandLists.
   uint32_t extra = 0;
+  /// Bytes that the machine moves for a load or store; 0 where it moves them along with another one's.
+  uint32_t movedBytes = 0;
   int64_t constant = 0;
   const llvm::Instruction* instruction = nullptr;
 };

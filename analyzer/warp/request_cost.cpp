@@ -96,6 +96,9 @@ SharedService serviceOf(const MemoryAccess& access) {
   if (access.kind == AccessKind::Store)
     return SharedService::Store;
   const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(access.instruction);
+  // The compiler combines a warp's atomics on one address before it asks the memory.
+  if (access.address.isUniformIn(access.mask))
+    return SharedService::Count;
   if (atomic && atomic->getOperation() == llvm::AtomicRMWInst::Add && access.bytes == kWordBytes)
     if (const auto* by = llvm::dyn_cast<llvm::ConstantInt>(atomic->getValOperand()); by && by->isOne())
       return SharedService::Count;
