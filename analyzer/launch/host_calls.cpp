@@ -2,6 +2,7 @@
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -118,6 +119,7 @@ void HostEvaluator::chooseCaller(Frame& frame) {
     return;
   frame.call = sites[*option].call;
   frame.caller = &enter(*sites[*option].in);
+  assumeReached(frame.call, *frame.caller);
 }
 
 std::optional<HostValue> HostEvaluator::argument(const ParmVarDecl* parameter, llvm::ArrayRef<Step> path,
@@ -195,6 +197,9 @@ HostEvaluator::Outcome HostEvaluator::returned(const Stmt* statement, llvm::Arra
                                                const Frame& frame) {
   if (!frame.function->returning.contains(statement))
     return {};
+  if (depth_ >= maxDepth)
+    return unknown();
+  llvm::SaveAndRestore deeper(depth_, depth_ + 1);
   if (const auto* result = dyn_cast<ReturnStmt>(statement))
     return {true, result->getRetValue() ? evaluate(result->getRetValue(), path, frame) : std::nullopt};
   if (const auto* block = dyn_cast<CompoundStmt>(statement)) {

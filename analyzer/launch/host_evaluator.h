@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace cuda_lint {
 
@@ -51,6 +52,8 @@ public:
                                     const Frame& frame);
   /// False where a condition around `place`, or around a call that leads to it, is known to fail.
   bool mayReach(const clang::Stmt* place, const Frame& frame);
+  /// From now on, variables of `frame` have the values that the conditions around `place` ask for.
+  void assumeReached(const clang::Stmt* place, const Frame& frame);
   /// The frame of a function that the program enters from somewhere.
   Frame& enter(const HostFunction& function);
   void setForks(Forks forks) { forks_ = forks; }
@@ -63,7 +66,14 @@ private:
     bool isDefined = false;
     std::optional<HostValue> value = std::nullopt;
   };
+  struct Fact {
+    Location location;
+    HostValue value;
+  };
   class Round;
+
+  /// Of nested evaluations: a bound for deep nesting and for what evaluates itself.
+  static constexpr unsigned maxDepth = 400;
 
   static Outcome unknown() { return {true, std::nullopt}; }
 
@@ -107,8 +117,11 @@ private:
   Outcome afterSwitch(const clang::SwitchStmt* statement, const Location& location, const Frame& frame);
   Outcome beforeInCompound(const clang::CompoundStmt* block, const clang::Stmt* place,
                            const Location& location, const Frame& frame);
-  std::optional<HostValue> fixedByCondition(const clang::Expr* condition, const Location& location,
-                                            const Frame& frame);
+
+  // host_reach.cpp
+  std::vector<Fact> factsOf(const clang::Expr* condition);
+  std::vector<Fact> factsOfSection(const clang::SwitchStmt* around, const clang::CompoundStmt* body,
+                                   const clang::Stmt* place);
 
   // host_loops.cpp
   Outcome afterLoop(const clang::Stmt* loop, const Location& location, const Frame& frame);
@@ -127,6 +140,8 @@ private:
   Forks forks_ = Forks::All;
   bool isImpossible_ = false;
   unsigned depth_ = 0;
+  bool usesFacts_ = true;
+  std::map<std::pair<const HostFunction*, Location>, HostValue> facts_;
   std::deque<Frame> frames_;
   std::map<const HostFunction*, Frame*> entered_;
   /// The round in which a loop stands, while something in it is evaluated.

@@ -1,15 +1,13 @@
 #include "analyzer/launch/host_evaluator.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using llvm::APSInt;
 
 namespace cuda_lint {
 namespace {
-
-// Of nested evaluations: a bound for what evaluates itself.
-constexpr unsigned maxDepth = 400;
 
 Path join(Step step, llvm::ArrayRef<Step> rest) {
   Path path{step};
@@ -55,13 +53,12 @@ std::optional<HostValue> HostEvaluator::evaluate(const Expr* expression, llvm::A
                                                  const Frame& frame) {
   if (!budget_.spend() || depth_ >= maxDepth || isImpossible_)
     return std::nullopt;
-  ++depth_;
+  llvm::SaveAndRestore deeper(depth_, depth_ + 1);
   while (const Expr* next = inner(expression))
     expression = next;
   std::optional<HostValue> value = evaluatePart(expression, path, frame);
   if (!value && path.empty())
     value = evaluateScalar(expression, frame);
-  --depth_;
   return value;
 }
 
@@ -77,13 +74,13 @@ std::optional<HostValue> HostEvaluator::evaluatePart(const Expr* expression, llv
     if (const auto* function = dyn_cast<FunctionDecl>(reference->getDecl()))
       return HostValue(function);
     const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
-    std::optional<HostValue> value = path.empty() ? constant(expression) : std::nullopt;
+    bool isConstant =
+        !variable || variable->getType().isConstQualified() || variable->getType()->isReferenceType();
+    std::optional<HostValue> value = path.empty() && isConstant ? constant(expression) : std::nullopt;
     return value || !variable ? value
                               : valueAt(expression, {variable->getCanonicalDecl(), Path(path)}, frame);
   }
   if (const auto* member = dyn_cast<MemberExpr>(expression)) {
-    if (std::optional<HostValue> value = path.empty() ? constant(expression) : std::nullopt)
-      return value;
     if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl()))
       return valueAt(expression, {variable->getCanonicalDecl(), Path(path)}, frame);
     const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());

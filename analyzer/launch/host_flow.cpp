@@ -3,6 +3,7 @@
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -18,6 +19,9 @@ std::optional<HostValue> HostEvaluator::valueAt(const Stmt* place, const Locatio
   const HostFunction& function = *frame.function;
   if (function.escaped.contains(location.root))
     return std::nullopt;
+  if (usesFacts_)
+    if (auto fact = facts_.find({&function, location}); fact != facts_.end())
+      return fact->second;
   if (Outcome outcome = before(place, location, frame); outcome.isDefined)
     return outcome.value;
   const auto* variable = dyn_cast<VarDecl>(location.root);
@@ -58,8 +62,9 @@ HostEvaluator::Outcome HostEvaluator::beforeWithin(const Stmt* parent, const Stm
     return beforeInLoop(parent, place, location, frame);
   if (const auto* branch = dyn_cast<IfStmt>(parent)) {
     if (place == branch->getThen())
-      if (std::optional<HostValue> value = fixedByCondition(branch->getCond(), location, frame))
-        return {true, value};
+      for (const Fact& fact : factsOf(branch->getCond()))
+        if (fact.location == location)
+          return {true, fact.value};
     if (place != branch->getCond() && place != branch->getInit() && defining.contains(branch->getCond()))
       return after(branch->getCond(), location, frame);
     return {};
@@ -78,7 +83,7 @@ HostEvaluator::Outcome HostEvaluator::beforeInCompound(const CompoundStmt* block
                                                        const Location& location, const Frame& frame) {
   const auto& defining = program_.defining(*frame.function, location);
   const auto* around = dyn_cast_or_null<SwitchStmt>(frame.function->parents.lookup(block));
-  const Stmt* const* at = llvm::find(block->body(), place);
+  const Stmt* const* at = defining.contains(block) ? llvm::find(block->body(), place) : block->body_begin();
   while (at != block->body_begin()) {
     // What stands before the label of a section has not been run.
     if (around && isa<SwitchCase>(*at))
@@ -91,37 +96,10 @@ HostEvaluator::Outcome HostEvaluator::beforeInCompound(const CompoundStmt* block
   }
   if (!around)
     return {};
-  std::optional<Location> switched = locate(around->getCond(), context());
-  if (!switched || *switched != location)
-    return {};
-  llvm::SmallVector<SwitchSection, 4> all = sectionsOf(around);
-  const SwitchSection* section = sectionAround(all, block, place);
-  std::optional<llvm::APSInt> value = section ? section->onlyCase(context()) : std::nullopt;
-  return value ? Outcome{true, *value} : Outcome{};
-}
-
-/// The value of `location` where `condition` says that it equals something known.
-std::optional<HostValue> HostEvaluator::fixedByCondition(const Expr* condition, const Location& location,
-                                                         const Frame& frame) {
-  const auto* operation = dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
-  if (!operation)
-    return std::nullopt;
-  if (operation->getOpcode() == BO_LAnd) {
-    std::optional<HostValue> value = fixedByCondition(operation->getLHS(), location, frame);
-    return value ? value : fixedByCondition(operation->getRHS(), location, frame);
-  }
-  if (operation->getOpcode() != BO_EQ || !location.root->getType()->isIntegralOrEnumerationType())
-    return std::nullopt;
-  for (bool isSwapped : {false, true}) {
-    const Expr* variable = isSwapped ? operation->getRHS() : operation->getLHS();
-    const Expr* value = isSwapped ? operation->getLHS() : operation->getRHS();
-    std::optional<Location> compared = locate(variable, context());
-    if (!compared || *compared != location)
-      continue;
-    std::optional<HostValue> known = constant(value);
-    return known ? convert(*known, location.root->getType(), context()) : std::nullopt;
-  }
-  return std::nullopt;
+  for (const Fact& fact : factsOfSection(around, block, place))
+    if (fact.location == location)
+      return {true, fact.value};
+  return {};
 }
 
 /// What `statement`, which holds a definition of the root, leaves in `location`.
@@ -260,39 +238,6 @@ HostEvaluator::Outcome HostEvaluator::afterSwitch(const SwitchStmt* statement, c
       if (Outcome outcome = after(child, location, frame); outcome.isDefined)
         return outcome;
   return {};
-}
-
-bool HostEvaluator::mayReach(const Stmt* place, const Frame& frame) {
-  const auto& parents = frame.function->parents;
-  for (const Stmt* parent = parents.lookup(place); parent; place = parent, parent = parents.lookup(parent)) {
-    if (const auto* branch = dyn_cast<IfStmt>(parent)) {
-      if (place != branch->getThen() && place != branch->getElse())
-        continue;
-      std::optional<bool> isTrue = condition(branch->getCond(), frame);
-      if (isTrue && *isTrue != (place == branch->getThen()))
-        return false;
-    } else if (const auto* around = dyn_cast_or_null<SwitchStmt>(parents.lookup(parent))) {
-      const auto* body = dyn_cast<CompoundStmt>(parent);
-      std::optional<HostValue> value = body ? evaluate(around->getCond(), {}, frame) : std::nullopt;
-      const auto* number = value ? std::get_if<llvm::APSInt>(&*value) : nullptr;
-      if (!number)
-        continue;
-      llvm::SmallVector<SwitchSection, 4> all = sectionsOf(around);
-      const SwitchSection* section = selectSection(all, *number, context());
-      if (!section)
-        return false;
-      // Falling through from the selected section also leads here.
-      bool isRun = llvm::any_of(section->statements, [&](const Stmt* statement) {
-        for (const Stmt* at = statement; at && at != parent; at = parents.lookup(at))
-          if (at == place)
-            return true;
-        return false;
-      });
-      if (!isRun)
-        return false;
-    }
-  }
-  return !frame.call || !frame.caller || mayReach(frame.call, *frame.caller);
 }
 
 } // namespace cuda_lint

@@ -13,8 +13,8 @@ namespace cuda_lint {
 namespace {
 
 constexpr size_t maxLaunches = 8;
-// Of host expressions a translation unit; well below a second.
-constexpr uint64_t maxSteps = 1'000'000;
+// Of host expressions a translation unit; a tenth of a second.
+constexpr uint64_t maxSteps = 200'000;
 
 bool sameConfiguration(const Launch& left, const Launch& right) {
   return left.grid == right.grid && left.block == right.block &&
@@ -52,24 +52,6 @@ std::string withoutSpaces(llvm::StringRef text) {
   std::string result;
   llvm::copy_if(text, std::back_inserter(result), [](char c) { return c != ' '; });
   return result;
-}
-
-/// The names by which a user may call `kernel`: with or without its scope, with or without template
-/// arguments.
-bool isNamed(const FunctionDecl& kernel, llvm::StringRef name) {
-  PrintingPolicy policy(kernel.getASTContext().getLangOpts());
-  std::string wanted = withoutSpaces(name);
-  wanted.erase(0, llvm::StringRef(wanted).starts_with("::") ? 2 : 0);
-  if (wanted == kernel.getNameAsString() || wanted == kernel.getQualifiedNameAsString())
-    return true;
-  for (bool isQualified : {false, true}) {
-    std::string printed;
-    llvm::raw_string_ostream stream(printed);
-    kernel.getNameForDiagnostic(stream, policy, isQualified);
-    if (wanted == withoutSpaces(printed))
-      return true;
-  }
-  return false;
 }
 
 /// The largest block that `__launch_bounds__` allows, in the shape that the kernel's use of the indices
@@ -122,6 +104,22 @@ Launch overridden(Launch launch, const LaunchOverride& with) {
 }
 
 } // namespace
+
+bool isNamed(const FunctionDecl& kernel, llvm::StringRef name) {
+  PrintingPolicy policy(kernel.getASTContext().getLangOpts());
+  std::string wanted = withoutSpaces(name);
+  wanted.erase(0, llvm::StringRef(wanted).starts_with("::") ? 2 : 0);
+  if (wanted == kernel.getNameAsString() || wanted == kernel.getQualifiedNameAsString())
+    return true;
+  for (bool isQualified : {false, true}) {
+    std::string printed;
+    llvm::raw_string_ostream stream(printed);
+    kernel.getNameForDiagnostic(stream, policy, isQualified);
+    if (wanted == withoutSpaces(printed))
+      return true;
+  }
+  return false;
+}
 
 const char* toString(LaunchSource source) {
   switch (source) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -50,6 +52,9 @@ using LaunchMap = std::map<const clang::FunctionDecl*, std::vector<Launch>>;
 /// Reads every launch site whose block shape evaluates: `<<<…>>>`, cudaLaunchKernel, cudaLaunchKernelEx,
 /// cudaLaunchCooperativeKernel; sites in function templates in every instantiation. Distinct geometries only.
 LaunchMap findLaunches(clang::ASTContext& context);
+
+/// Whether a user may call `kernel` by `name`: with or without its scope, with or without template arguments.
+bool isNamed(const clang::FunctionDecl& kernel, llvm::StringRef name);
 
 /// The geometries to analyze `kernel` with, at least one and at most 8: the command line, else launch sites,
 /// else

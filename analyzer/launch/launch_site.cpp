@@ -14,7 +14,7 @@ namespace {
 // Ways through the code before a launch that are gone through.
 constexpr unsigned maxRuns = 64;
 // Real launches take some hundreds of steps: this bounds what generated code costs.
-constexpr uint64_t maxStepsOfASite = 50'000;
+constexpr uint64_t maxStepsOfASite = 20'000;
 
 const FieldDecl* fieldOf(QualType type, llvm::StringRef name) {
   const RecordDecl* record = type->getAsRecordDecl();
@@ -117,6 +117,7 @@ void LaunchSite::locate(Launch& launch) const {
 std::optional<LaunchSite::Found> LaunchSite::evaluateOnce(const Parts& parts,
                                                           HostEvaluator& evaluator) const {
   const HostEvaluator::Frame& frame = evaluator.enter(*place_.in);
+  evaluator.assumeReached(place_.call, frame);
   std::optional<HostValue> callee = evaluator.evaluate(parts.kernel, {}, frame);
   const auto* kernel = callee ? std::get_if<const FunctionDecl*>(&*callee) : nullptr;
   if (!kernel || !(*kernel)->hasAttr<CUDAGlobalAttr>())

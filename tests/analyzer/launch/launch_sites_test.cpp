@@ -1,5 +1,7 @@
 #include "launch_fixture.h"
 
+#include <gmock/gmock.h>
+
 namespace cuda_lint {
 namespace {
 
@@ -92,6 +94,38 @@ TEST_F(LaunchTest, SwitchOverTheBlockSizeLaunchesEachInstantiationWithItsOwn) {
   EXPECT_EQ(blocksOf("k<256>"), Blocks({{256, 1, 1}}));
 }
 
+TEST_F(LaunchTest, TheCaseAroundALaunchTellsWhatCameBefore) {
+  parse("template <int N> __global__ void k() {}\n"
+        "void run(int n, int threads) {\n"
+        "  dim3 block(threads, 2);\n"
+        "  int shared = threads * 4;\n"
+        "  switch (threads) { case 512: k<512><<<n, block, shared>>>(); break; case 256: k<256><<<n, block, "
+        "shared>>>(); }\n"
+        "}");
+  ASSERT_EQ(launchesOf("k<256>").size(), 1u);
+  EXPECT_EQ(launchesOf("k<256>")[0].block, (Block{256, 2, 1}));
+  EXPECT_EQ(launchesOf("k<256>")[0].dynamicSharedBytes, 1024u);
+  EXPECT_EQ(blocksOf("k<512>"), Blocks({{512, 2, 1}}));
+}
+
+TEST_F(LaunchTest, ACaseTellsNothingOfWhatAVariableWasBeforeItChanged) {
+  parse(
+      "__global__ void k() {}\n"
+      "void run(int threads) { int block = threads; threads *= 2; if (threads == 512) k<<<1, block>>>(); }");
+  EXPECT_EQ(blocksOf("k"), Blocks());
+}
+
+TEST_F(LaunchTest, ACaseThatTheCallerDoesNotTakeIsNotReached) {
+  parse("template <int N> __global__ void k() {} __global__ void other() {}\n"
+        "void run(int threads) {\n"
+        "  switch (threads) { case 512: other<<<2, threads>>>(); k<512><<<1, threads>>>(); break;\n"
+        "                     case 256: other<<<1, threads>>>(); }\n"
+        "}\n"
+        "int main() { run(256); }");
+  EXPECT_EQ(blocksOf("other"), Blocks({{256, 1, 1}}));
+  EXPECT_EQ(blocksOf("k<512>"), Blocks({{512, 1, 1}}));
+}
+
 TEST_F(LaunchTest, MethodsOfClassTemplatesLaunch) {
   parse("__global__ void k() {}\n"
         "template <int N> struct Runner { static constexpr int threads = 2 * N; void run() { k<<<1, "
@@ -179,6 +213,14 @@ TEST_F(LaunchTest, CodeThatForksWithoutEndIsGivenUp) {
     code += "if (cond(" + std::to_string(i) + ")) t += t;\n";
   parse(code + "k<<<1, t>>>(); }");
   EXPECT_LE(launchesOf("k").size(), 64u);
+}
+
+TEST_F(LaunchTest, LongChainsOfElseDoNotOverflowTheStack) {
+  std::string code = "__global__ void k() {} void run(int n) { int t = 32; if (n == 0) t = 64;";
+  for (int i = 1; i < 2000; ++i)
+    code += " else if (n == " + std::to_string(i) + ") t = 96;";
+  parse(code + " k<<<1, t>>>(); k<<<1, 128>>>(); }");
+  EXPECT_THAT(blocksOf("k"), ::testing::Contains(Block{128, 1, 1}));
 }
 
 TEST_F(LaunchTest, LongExpressionsDoNotOverflowTheStack) {
