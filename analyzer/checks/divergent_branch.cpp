@@ -23,7 +23,7 @@ constexpr size_t kTrackedExecutions = 4096;
 
 void DivergentBranch::beginBlock(const BlockClass& block) {
   sites_.beginBlock();
-  totals_.push_back({block.weight, 0});
+  totals_.push_back({block.weight, 0, 0});
 }
 
 void DivergentBranch::beginWarp(const WarpPosition& position) { inWarp_.clear(); }
@@ -35,6 +35,7 @@ void DivergentBranch::restart() {
 
 void DivergentBranch::instructions(unsigned count, ActiveMask active) {
   totals_.back().laneInstructions += uint64_t{count} * kWarpSize;
+  totals_.back().instructions += count;
 }
 
 void DivergentBranch::branch(const BranchExecution& branch) {
@@ -43,7 +44,10 @@ void DivergentBranch::branch(const BranchExecution& branch) {
   Counts& counts = sites_[branch.instruction];
   ++counts.executions;
   counts.activeLanes += laneCount(branch.active);
-  const unsigned execution = inWarp_[branch.instruction]++;
+  InWarp& inWarp = inWarp_[branch.instruction];
+  const unsigned execution = inWarp.executions++;
+  const bool divergedLast = inWarp.divergedLast;
+  inWarp.divergedLast = false;
   if (!branch.isKnown)
     return;
   const ActiveMask taken = branch.taken & branch.active;
@@ -51,6 +55,10 @@ void DivergentBranch::branch(const BranchExecution& branch) {
   if (taken == 0 || other == 0)
     return;
   ++counts.divergent;
+  inWarp.divergedLast = true;
+  counts.manySides = counts.manySides || branch.sides > 2;
+  counts.leavesLoop = branch.leavesLoop;
+  counts.unevenTrips = counts.unevenTrips || (branch.leavesLoop && divergedLast);
   counts.isAssumed = counts.isAssumed || branch.isAssumed;
   counts.isPossible = counts.isPossible || branch.possible;
   counts.minority = std::max(counts.minority, std::min(laneCount(taken), laneCount(other)));
@@ -73,34 +81,56 @@ void DivergentBranch::idle(const llvm::Instruction& branch, unsigned count, Acti
   counts.instructions += count;
 }
 
+void DivergentBranch::dataDependent(const llvm::Instruction& branch, unsigned count) {
+  sites_[&branch].dataInstructions += count;
+}
+
 /// Boundary guards and single-writer tails: what every kernel has, and what cannot be written better.
 bool DivergentBranch::isCheap(const Counts& counts) const {
+  if (counts.manySides || counts.unevenTrips)
+    return false;
   if (!counts.scattered && !counts.manyWarps)
     return true;
-  return counts.minority <= kTailLanes && counts.instructions <= counts.divergent * kTailInstructions;
+  return !counts.leavesLoop && counts.minority <= kTailLanes && counts.instructions <= counts.divergent * kTailInstructions;
 }
 
 CheckResult DivergentBranch::finish() {
   CheckResult result;
   // Over the grid: every block counts as often as the blocks that it stands for.
   double total = 0;
+  double totalInstructions = 0;
   llvm::DenseMap<const llvm::Instruction*, double> lost;
+  llvm::DenseMap<const llvm::Instruction*, double> behindData;
   for (size_t i = 0; i < totals_.size(); ++i) {
     total += static_cast<double>(totals_[i].laneInstructions) * static_cast<double>(totals_[i].weight);
-    for (const auto& [instruction, counts] : sites_.blocks()[i])
+    totalInstructions += static_cast<double>(totals_[i].instructions) * static_cast<double>(totals_[i].weight);
+    for (const auto& [instruction, counts] : sites_.blocks()[i]) {
       lost[instruction] += static_cast<double>(counts.lost) * static_cast<double>(totals_[i].weight);
+      behindData[instruction] += static_cast<double>(counts.dataInstructions) * static_cast<double>(totals_[i].weight);
+    }
   }
   if (total == 0)
     return result;
   for (const auto& [instruction, counts] : sites_.representative()) {
     const double share = lost.lookup(instruction) / total;
-    if (counts.divergent == 0 || share < kWorthwhileLoss || isCheap(counts))
+    const double dataShare = behindData.lookup(instruction) / totalInstructions;
+    const bool isKnown = counts.divergent != 0 && share >= kWorthwhileLoss && !isCheap(counts);
+    if (!isKnown && dataShare < kWorthwhileLoss)
       continue;
     std::optional<SourcePlace> place = context_.locator.place(*instruction);
     if (!place)
       continue;
     Finding finding;
     finding.place = *place;
+    if (!isKnown) {
+      finding.severity = Severity::Note;
+      finding.confidence = Confidence::Possible;
+      finding.message = "data decides here which lanes take which side, with " +
+                        std::to_string(std::llround(dataShare * 100)) +
+                        "% of the kernel's instructions behind it; how often lanes part is not known statically";
+      result.findings.push_back(std::move(finding));
+      continue;
+    }
     finding.severity = Severity::Warning;
     finding.confidence = counts.isPossible  ? Confidence::Possible
                          : counts.isAssumed ? Confidence::Bounded

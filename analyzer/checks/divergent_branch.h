@@ -16,6 +16,7 @@ public:
   void branch(const BranchExecution& branch) override;
   void instructions(unsigned count, ActiveMask active) override;
   void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes, ActiveMask active) override;
+  void dataDependent(const llvm::Instruction& branch, unsigned count) override;
   CheckResult finish() override;
 
 private:
@@ -33,6 +34,13 @@ private:
     bool scattered = false;
     /// Most lanes that ever were the smaller side.
     unsigned minority = 0;
+    /// Lanes went more than two ways.
+    bool manySides = false;
+    /// A loop's exit at which lanes of one warp left in one round after the other.
+    bool unevenTrips = false;
+    bool leavesLoop = false;
+    /// Warp instructions on sides that data decides on.
+    uint64_t dataInstructions = 0;
     bool isAssumed = false;
     bool isPossible = false;
     /// By the number of the execution within a warp: how many warps diverged there.
@@ -41,14 +49,19 @@ private:
   struct BlockTotals {
     uint64_t weight = 1;
     uint64_t laneInstructions = 0;
+    uint64_t instructions = 0;
   };
 
   bool isCheap(const Counts& counts) const;
 
   SiteCounts<Counts> sites_;
   std::vector<BlockTotals> totals_;
-  /// Executions of each branch by the warp that runs.
-  llvm::DenseMap<const llvm::Instruction*, unsigned> inWarp_;
+  struct InWarp {
+    unsigned executions = 0;
+    bool divergedLast = false;
+  };
+  /// What the warp that runs has done at each branch.
+  llvm::DenseMap<const llvm::Instruction*, InWarp> inWarp_;
 };
 
 } // namespace cuda_lint

@@ -58,6 +58,10 @@ public:
     tell([&](Check& check) { check.idle(branch, count, idleLanes, active); });
   }
 
+  void dataDependent(const llvm::Instruction& branch, unsigned count) override {
+    tell([&](Check& check) { check.dataDependent(branch, count); });
+  }
+
 private:
   template <class F> void tell(F f) {
     for (auto& [id, check] : checks_)

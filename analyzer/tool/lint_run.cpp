@@ -1,18 +1,16 @@
 #include "analyzer/tool/lint_run.h"
 
 #include "analyzer/checks/lint.h"
-#include "analyzer/frontend/architecture.h"
 #include "analyzer/frontend/command_finder.h"
 #include "analyzer/frontend/cuda_toolkit.h"
 #include "analyzer/frontend/source_files.h"
-#include "analyzer/frontend/translation_unit.h"
-#include "analyzer/report/finding_json.h"
 #include "analyzer/report/fingerprint.h"
 #include "analyzer/report/output_file.h"
 #include "analyzer/report/report_writer.h"
 #include "analyzer/report/source_files.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/report/suppression.h"
+#include "analyzer/tool/lint_job.h"
 #include "analyzer/tool/progress.h"
 #include "analyzer/tool/worker_pool.h"
 
@@ -23,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <set>
 
 namespace cuda_lint {
 namespace {
@@ -45,26 +44,6 @@ std::optional<std::string> whyNotWritable(llvm::StringRef path) {
   return std::nullopt;
 }
 
-/// A source file with how it is to be parsed.
-struct Input {
-  std::string file;
-  FileCommand command;
-};
-
-/// The part that runs in a worker.
-FileResult lintFile(const Input& input, const CudaToolkit& toolkit, const Options& options) {
-  std::string architecture =
-      options.architecture.value_or(input.command.architecture.value_or(defaultArchitecture.str()));
-  FileResult result;
-  llvm::Error error =
-      withTranslationUnit(input.command.command, toolkit.root, architecture,
-                          [&](TranslationUnit& unit) { result = lintTranslationUnit(unit, options.lint); });
-  result.file = input.file;
-  if (error)
-    result.error = llvm::toString(std::move(error));
-  return result;
-}
-
 FileResult failedResult(std::string file, std::string error) {
   FileResult result;
   result.file = std::move(file);
@@ -72,12 +51,13 @@ FileResult failedResult(std::string file, std::string error) {
   return result;
 }
 
-FileResult resultOf(const std::string& file, WorkerOutcome outcome) {
+JobResult resultOf(const std::string& file, WorkerOutcome outcome) {
   if (outcome.failure)
-    return failedResult(file, *outcome.failure);
-  llvm::Expected<FileResult> result = parseFileResult(outcome.output);
+    return {failedResult(file, *outcome.failure), {}};
+  llvm::Expected<JobResult> result = parseJobResult(outcome.output);
   if (!result)
-    return failedResult(file, "the analyzer's result cannot be read: " + llvm::toString(result.takeError()));
+    return {failedResult(file, "the analyzer's result cannot be read: " + llvm::toString(result.takeError())),
+            {}};
   return *result;
 }
 
@@ -87,22 +67,39 @@ std::string shortName(llvm::StringRef file, llvm::StringRef workingDirectory) {
   return file.str();
 }
 
+/// What the workers gave, as they came.
+struct Collected {
+  std::vector<FileResult> results;
+  /// Positions in `--launch` options.
+  std::set<size_t> usedLaunches;
+};
+
 /// Lints every input in a worker; returns 0 or the number of the signal that ended it.
 int lintInputs(const std::vector<Input>& inputs, const CudaToolkit& toolkit, const Options& options,
-               const std::string& workingDirectory, std::vector<FileResult>& results) {
+               const std::string& workingDirectory, Collected& collected) {
   std::vector<std::string> names;
   for (const Input& input : inputs)
     names.push_back(shortName(input.file, workingDirectory));
   Progress progress(std::move(names));
-  return runInWorkers(
-      inputs.size(), options.limits,
-      [&](size_t index) { return printFileResult(lintFile(inputs[index], toolkit, options)); },
-      {[&](size_t index) { progress.started(index); },
-       [&](size_t index, WorkerOutcome outcome) {
-         results.push_back(resultOf(inputs[index].file, std::move(outcome)));
-         progress.finished();
-       },
-       [&] { progress.update(); }});
+  return runInWorkers(inputs.size(), options.limits,
+                      [&](size_t index) { return printJobResult(lintFile(inputs[index], toolkit, options)); },
+                      {[&](size_t index) { progress.started(index); },
+                       [&](size_t index, WorkerOutcome outcome) {
+                         JobResult result = resultOf(inputs[index].file, std::move(outcome));
+                         collected.results.push_back(std::move(result.file));
+                         collected.usedLaunches.insert(result.usedLaunches.begin(),
+                                                       result.usedLaunches.end());
+                         progress.finished();
+                       },
+                       [&] { progress.update(); }});
+}
+
+/// A geometry for a kernel that there is not would otherwise change nothing without a word.
+void warnOfUnusedLaunches(const Options& options, const std::set<size_t>& used) {
+  for (size_t i = 0; i < options.lint.launches.size(); ++i)
+    if (used.count(i) == 0)
+      llvm::errs() << "cuda-lint: --launch: no kernel named '" << options.lint.launches[i].kernel
+                   << "' was analyzed\n";
 }
 
 WriterOptions writerOptions(const Options& options, const std::string& workingDirectory) {
@@ -166,9 +163,9 @@ int lintRun(const Options& options) {
   if (!toolkit)
     return fail(exitUsage, llvm::toString(toolkit.takeError()));
 
-  std::vector<FileResult> results;
+  Collected collected;
   for (auto& [directory, reason] : sources->unreadable)
-    results.push_back(failedResult(directory, "the folder cannot be read: " + reason));
+    collected.results.push_back(failedResult(directory, "the folder cannot be read: " + reason));
   std::vector<Input> inputs;
   CommandFinder commands(options.buildDirectory, options.clangArguments);
   for (const std::string& file : sources->files) {
@@ -181,18 +178,19 @@ int lintRun(const Options& options) {
     std::string error = llvm::toString(command.takeError());
     if (!llvm::StringRef(error).starts_with(file + ":"))
       return fail(exitUsage, error);
-    results.push_back(failedResult(file, std::move(error)));
+    collected.results.push_back(failedResult(file, std::move(error)));
   }
 
-  if (int signal = lintInputs(inputs, *toolkit, options, workingDirectory.str().str(), results))
+  if (int signal = lintInputs(inputs, *toolkit, options, workingDirectory.str().str(), collected))
     return 128 + signal;
 
-  Report report = mergeResults(std::move(results), workingDirectory.str().str());
+  Report report = mergeResults(std::move(collected.results), workingDirectory.str().str());
   SourceFiles texts(workingDirectory.str().str());
   applySuppressions(report.findings, texts);
   assignFingerprints(report.findings, texts);
 
   writeProblems(report, llvm::errs());
+  warnOfUnusedLaunches(options, collected.usedLaunches);
   if (!deliver(report, texts, options, writerOptions(options, workingDirectory.str().str())))
     return exitUsage;
   // Text on standard output ends with it anyway.

@@ -195,7 +195,7 @@ std::variant<Options, Answer> toOptions(const RawOptions& raw, std::vector<std::
   for (const std::string& text : raw.launches) {
     llvm::Expected<LaunchOverride> launch = parseLaunchOverride(text);
     if (!launch)
-      return usageError("--launch", launch.takeError());
+      return usageError(llvm::toString(launch.takeError()));
     options.lint.launches.push_back(*launch);
   }
 

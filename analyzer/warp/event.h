@@ -36,6 +36,10 @@ struct BranchExecution {
   ActiveMask active;
   /// Lanes that go to the first successor (for a switch: to the case of the first active lane). Meaningful when `isKnown`.
   ActiveMask taken;
+  /// Different successors that lanes go to, as far as known.
+  unsigned sides;
+  /// One of the successors lies outside the innermost loop.
+  bool leavesLoop;
   /// Each lane's side is known.
   bool isKnown;
   /// Known only under an assumption: an index inside its bounds.
@@ -82,8 +86,10 @@ public:
   virtual void shuffle(const llvm::Instruction& instruction, ActiveMask active) {}
   /// `count` instructions ran with `active` lanes.
   virtual void instructions(unsigned count, ActiveMask active) {}
-  /// While `count` instructions ran, `idleLanes` lanes waited because `branch` had sent them elsewhere.
+  /// While `count` instructions ran, `idleLanes` lanes waited or were gone because `branch` had sent them elsewhere.
   virtual void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes, ActiveMask active) {}
+  /// `count` instructions ran on a side of `branch` whose lanes are not known, because data decides.
+  virtual void dataDependent(const llvm::Instruction& branch, unsigned count) {}
 };
 
 } // namespace cuda_lint

@@ -13,8 +13,6 @@ namespace {
 /// Rounds of a loop with an unknown trip count that run with concrete counters; the next one runs with counters
 /// generalised to `start + step * round`.
 constexpr uint32_t kConcreteRounds = 2;
-/// The same for loops whose trip count is known, when they are sampled because a full run exceeds the budget.
-constexpr uint32_t kSampledRounds = 8;
 /// Paths explored beside the likely ones, one inside the other.
 constexpr size_t kMaxPaths = 96;
 constexpr uint64_t kAllocationAlignment = 256;
@@ -210,12 +208,8 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
     executed_ += block.operationCount;
     if (executed_ > budget)
       return RunOutcome::BudgetExhausted;
-    if (!path.aside) {
-      sink_.instructions(block.operationCount, path.mask);
-      for (const Path& other : paths_)
-        if (other.cause && other.waiting)
-          sink_.idle(*other.cause, block.operationCount, other.waiting & live_, path.mask);
-    }
+    if (!path.aside)
+      tellTime(path, block.operationCount);
     possible_ = path.possible;
     aside_ = path.aside;
     tentative_ = path.tentative;
@@ -229,6 +223,20 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
       return RunOutcome::NeverEnds;
   }
   return RunOutcome::Finished;
+}
+
+void Interpreter::tellTime(const Path& path, unsigned count) {
+  sink_.instructions(count, path.mask);
+  for (const Path* at = &path;; at = &paths_[at->parent]) {
+    if (at->cause) {
+      if (ActiveMask idle = (at->waiting & live_) | at->gone)
+        sink_.idle(*at->cause, count, idle, path.mask);
+      if (at->dataDependent)
+        sink_.dataDependent(*at->cause, count);
+    }
+    if (at->parent == kNoParent)
+      return;
+  }
 }
 
 LaneVector& Interpreter::result(const Operation& operation, ActiveMask mask) {
@@ -377,7 +385,10 @@ void Interpreter::execute(const Operation& operation, ActiveMask mask) {
     arithmetic_.opaque(out, true, LaneVector::Data, where);
     break;
   case Opcode::OpaqueDivergent:
-    out = LaneVector::divergent(LaneVector::Data);
+    out = LaneVector::divergent(operation.isInteger ? LaneVector::Unfollowed : LaneVector::Data);
+    break;
+  case Opcode::BitFunction:
+    bitFunction(out, operation, mask);
     break;
   default: {
     bool isUniform = true;
@@ -406,9 +417,7 @@ void Interpreter::enterHeader(uint32_t loopIndex, bool fromInside, const std::ve
     return;
   }
   ++state.round;
-  const uint32_t concrete = state.uncertain ? kConcreteRounds : kSampledRounds;
-  if (!state.uncertain && !options_.sampleLoops)
-    return;
+  const uint32_t concrete = state.uncertain ? kConcreteRounds : options_.sampledRounds;
   if (state.round > concrete + 1 && program_.loops[loopIndex].primaryExit == kNoBlock) {
     neverEnds_ = true;
     return;
@@ -474,7 +483,7 @@ void Interpreter::transfer(uint32_t from, uint32_t to, ActiveMask mask, Join joi
     const Loop& loop = program_.loops[target.loop];
     const LoopState& state = loops_[target.loop];
     const bool fromInside = loop.contains[from];
-    if (!fromInside || (!state.uncertain && !options_.sampleLoops)) {
+    if (!fromInside || (!state.uncertain && !options_.sampledRounds)) {
       // The common case of a loop that runs concretely.
       LoopState& mutableState = loops_[target.loop];
       mutableState.round = fromInside ? mutableState.round + 1 : 0;
@@ -488,7 +497,7 @@ void Interpreter::transfer(uint32_t from, uint32_t to, ActiveMask mask, Join joi
     std::vector<LaneVector> incoming;
     for (const Phi& phi : target.phis)
       incoming.push_back(registers_[phi.incoming[edge]]);
-    if (fromInside && (state.uncertain || options_.sampleLoops)) {
+    if (fromInside && (state.uncertain || options_.sampledRounds)) {
       std::vector<LaneVector> values;
       enterHeader(target.loop, true, incoming, mask, values);
       incoming = std::move(values);
@@ -533,8 +542,8 @@ void Interpreter::followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t st
   const Loop& loop = program_.loops[block.loop];
   LoopState& state = loops_[block.loop];
   const bool isPrimary = loop.primaryExit == blockIndex;
-  const uint32_t concrete = state.uncertain || !options_.sampleLoops ? kConcreteRounds : kSampledRounds;
-  state.uncertain = state.uncertain || !options_.sampleLoops || concrete == kConcreteRounds;
+  state.uncertain = true;
+  const uint32_t concrete = kConcreteRounds;
   Path& path = paths_.back();
   if (isPrimary && state.round >= (loop.header == blockIndex ? concrete + 1 : concrete)) {
     if (program_.blocks[exit].onlyReturns) {
@@ -558,12 +567,35 @@ void Interpreter::followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t st
   look.possible = true;
   look.cause = nullptr;
   look.waiting = 0;
+  look.gone = 0;
+  look.dataDependent = false;
+  look.parent = paths_.size() - 1;
   look.join = Join::None;
   paths_.push_back(look);
 }
 
+void Interpreter::goOnWithout(const Operation& operation, uint32_t blockIndex, uint32_t successor, ActiveMask mask,
+                              ActiveMask gone) {
+  // Lanes that never held a thread are not missed.
+  if (paths_.back().cause != operation.instruction) {
+    Path path = paths_.back();
+    paths_.back().block = path.reconvergence;
+    path.cause = operation.instruction;
+    path.waiting = 0;
+    path.gone = 0;
+    path.dataDependent = false;
+    path.parent = paths_.size() - 1;
+    paths_.push_back(path);
+  }
+  Path& path = paths_.back();
+  path.gone |= gone;
+  path.mask = mask;
+  goTo(path, blockIndex, successor);
+}
+
 void Interpreter::splitKnown(const Operation& operation, uint32_t blockIndex, const std::vector<Side>& sides) {
   const Block& block = program_.blocks[blockIndex];
+  const ActiveMask before = paths_.back().mask;
   std::vector<Side> running;
   for (const Side& side : sides) {
     if (program_.blocks[side.successor].onlyReturns)
@@ -574,19 +606,19 @@ void Interpreter::splitKnown(const Operation& operation, uint32_t blockIndex, co
   if (running.empty())
     return;
   if (running.size() == 1) {
-    paths_.back().mask = running[0].mask;
-    goTo(paths_.back(), blockIndex, running[0].successor);
+    goOnWithout(operation, blockIndex, running[0].successor, running[0].mask, before & ~running[0].mask);
     return;
   }
   const Path parent = paths_.back();
   const uint32_t reconvergence = block.reconvergence;
   // The lanes that leave a loop wait at the entry below: no entry a round.
   const bool reuses = parent.reconvergence == reconvergence && reconvergence != kNoBlock &&
-                      (parent.cause == nullptr || parent.cause == operation.instruction);
-  if (reuses || reconvergence == kNoBlock)
+                      (parent.cause == nullptr || parent.cause == operation.instruction) && !parent.dataDependent;
+  if (reuses)
     paths_.pop_back();
   else
     paths_.back().block = reconvergence;
+  const size_t parentIndex = reuses ? parent.parent : paths_.size() - 1;
   for (const Side& side : running) {
     const bool joins = side.successor == parent.reconvergence && parent.reconvergence == reconvergence;
     transfer(blockIndex, side.successor, side.mask, joins ? parent.join : Join::None, parent.joinFlags);
@@ -598,8 +630,13 @@ void Interpreter::splitKnown(const Operation& operation, uint32_t blockIndex, co
     path.mask = side.mask;
     path.cause = operation.instruction;
     path.waiting = parent.mask & ~side.mask;
-    if (reuses)
+    path.gone = 0;
+    path.dataDependent = false;
+    path.parent = parentIndex;
+    if (reuses) {
       path.waiting |= parent.waiting;
+      path.gone = parent.gone;
+    }
     if (parent.reconvergence != reconvergence)
       path.join = Join::None;
     paths_.push_back(path);
@@ -625,10 +662,8 @@ void Interpreter::exploreAll(const Operation& operation, uint32_t blockIndex, ui
     return;
   }
   const uint32_t reconvergence = block.reconvergence;
-  if (reconvergence == kNoBlock)
-    paths_.pop_back();
-  else
-    paths_.back().block = reconvergence;
+  paths_.back().block = reconvergence;
+  const size_t parentIndex = paths_.size() - 1;
   // The likely side lies lowest, so that it runs last and its values hold afterwards.
   std::stable_sort(successors.begin(), successors.end(),
                    [&](uint32_t a, uint32_t b) { return (a == likely) > (b == likely); });
@@ -638,8 +673,11 @@ void Interpreter::exploreAll(const Operation& operation, uint32_t blockIndex, ui
     path.block = successor;
     path.from = blockIndex;
     path.reconvergence = reconvergence;
-    path.cause = nullptr;
+    path.cause = dataDependent ? operation.instruction : nullptr;
     path.waiting = 0;
+    path.gone = 0;
+    path.dataDependent = dataDependent;
+    path.parent = parentIndex;
     path.join = Join::None;
     if (assumed) {
       if (!isLast) {
@@ -683,7 +721,10 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
     return;
   }
   const LaneVector& condition = registers_[operation.operands[0]];
-  BranchExecution event{operation.instruction, mask, 0, false, false, false, path.possible, path.aside};
+  uint32_t exit = kNoBlock;
+  uint32_t stay = kNoBlock;
+  const bool isExit = leaveLoop(blockIndex, block.successors, exit, stay);
+  BranchExecution event{operation.instruction, mask, 0, 0, isExit, false, false, false, path.possible, path.aside};
   const bool isSwitch = operation.opcode == Opcode::Switch;
   const bool known = condition.isKnown();
   const bool dataDependent = condition.isDivergentUnknown() && !condition.isUniformIn(mask);
@@ -716,19 +757,18 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
       event.taken = sides[0].mask;
     }
     event.isKnown = true;
+    event.sides = static_cast<unsigned>(sides.size());
     sink_.branch(event);
-    uint32_t exit, stay;
-    const bool isExit = leaveLoop(blockIndex, block.successors, exit, stay);
     if (isExit && sides.size() == 1 && assumed) {
       const bool oneLane = condition.has(LaneVector::OneLane);
       followLoopExit(blockIndex, exit, stay, oneLane ? mask & (~mask + 1) : mask);
       return;
     }
-    if (isExit && options_.sampleLoops) {
+    if (isExit && options_.sampledRounds) {
       // Rounds enough were seen: go on behind the loop.
       const Loop& loop = program_.loops[block.loop];
       const bool stays = sides.size() > 1 || sides[0].successor == stay;
-      if (stays && loop.primaryExit == blockIndex && loops_[block.loop].round > kSampledRounds) {
+      if (stays && loop.primaryExit == blockIndex && loops_[block.loop].round > options_.sampledRounds) {
         if (program_.blocks[exit].onlyReturns)
           retire(path, mask);
         else
@@ -752,8 +792,22 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
     return;
   }
   sink_.branch(event);
-  uint32_t exit, stay;
-  if (leaveLoop(blockIndex, block.successors, exit, stay)) {
+  if (isExit) {
+    // How long the loop runs differs from lane to lane, and is not known.
+    if (dataDependent && paths_.back().cause != operation.instruction && paths_.size() < kMaxPaths) {
+      Path rounds = paths_.back();
+      paths_.back().block = block.reconvergence;
+      rounds.cause = operation.instruction;
+      rounds.waiting = 0;
+      rounds.gone = 0;
+      rounds.dataDependent = true;
+      rounds.parent = paths_.size() - 1;
+      // The path below takes over where lanes meet.
+      if (rounds.reconvergence != block.reconvergence)
+        rounds.join = Join::None;
+      rounds.reconvergence = block.reconvergence;
+      paths_.push_back(rounds);
+    }
     followLoopExit(blockIndex, exit, stay, mask);
     return;
   }

@@ -17,8 +17,8 @@ enum class RunOutcome { Finished, BudgetExhausted, NeverEnds };
 class Interpreter {
 public:
   struct Options {
-    /// Leave loops after a few rounds even where their trip count is known.
-    bool sampleLoops = false;
+    /// Leave loops after this many rounds even where their trip count is known; 0: never.
+    uint32_t sampledRounds = 0;
   };
 
   Interpreter(const Program& program, const Launch& launch, EventSink& sink, Options options);
@@ -32,6 +32,7 @@ public:
 
 private:
   enum class Join : uint8_t { None, Uniform, Divergent };
+  static constexpr size_t kNoParent = ~size_t{0};
 
   /// Lanes that run together, and where they stop to wait for others.
   struct Path {
@@ -48,9 +49,14 @@ private:
     bool tentative = false;
     Join join = Join::None;
     uint8_t joinFlags = 0;
-    /// The branch that split these lanes off, and the lanes that wait for them.
+    /// The branch that split these lanes off, the lanes that wait for them, and the lanes that it sent home.
     const llvm::Instruction* cause = nullptr;
     ActiveMask waiting = 0;
+    ActiveMask gone = 0;
+    /// Which lanes come here is not known: data decides.
+    bool dataDependent = false;
+    /// The path that goes on where this one ends; its own waiting lanes wait for this one too.
+    size_t parent = kNoParent;
   };
 
   struct LoopState {
@@ -74,7 +80,7 @@ private:
   void runBlock(const Block& block, ActiveMask mask, bool possible, bool aside);
   void execute(const Operation& operation, ActiveMask mask);
   void transfer(uint32_t from, uint32_t to, ActiveMask mask, Join join, uint8_t joinFlags);
-  /// True where the header's phis were generalised.
+  /// What the header's phis become; counters of a loop that is left early are generalised.
   void enterHeader(uint32_t loop, bool fromInside, const std::vector<LaneVector>& incoming, ActiveMask mask,
                    std::vector<LaneVector>& values);
   void terminate(const Operation& operation, uint32_t blockIndex);
@@ -85,10 +91,15 @@ private:
   void followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t stay, ActiveMask asideMask);
   void goTo(Path& path, uint32_t from, uint32_t to);
   void retire(Path& path, ActiveMask lanes);
+  /// The lanes of `mask` go on alone: those of `gone` returned at this branch.
+  void goOnWithout(const Operation& operation, uint32_t blockIndex, uint32_t successor, ActiveMask mask,
+                   ActiveMask gone);
+  void tellTime(const Path& path, unsigned count);
 
   LaneVector& result(const Operation& operation, ActiveMask mask);
   void finishResult(const Operation& operation, ActiveMask mask);
 
+  void bitFunction(LaneVector& out, const Operation& operation, ActiveMask mask);
   void load(const Operation& operation, ActiveMask mask);
   void store(const Operation& operation, ActiveMask mask);
   void atomic(const Operation& operation, ActiveMask mask);

@@ -101,6 +101,17 @@ IntrinsicMeaning meaningOfFunction(const llvm::Function& function) {
     StringRef base = name.split('.').first;
     if (base == "smin" || base == "smax" || base == "umin" || base == "umax")
       return make(base.ends_with("min") ? Opcode::Minimum : Opcode::Maximum, 0, base.starts_with("s"));
+    std::optional<BitFunction> bits = StringSwitch<std::optional<BitFunction>>(base)
+                                          .Case("bitreverse", BitFunction::Reverse)
+                                          .Case("ctpop", BitFunction::Count)
+                                          .Case("ctlz", BitFunction::LeadingZeros)
+                                          .Case("cttz", BitFunction::TrailingZeros)
+                                          .Case("bswap", BitFunction::SwapBytes)
+                                          .Case("fshl", BitFunction::FunnelLeft)
+                                          .Case("fshr", BitFunction::FunnelRight)
+                                          .Default(std::nullopt);
+    if (bits)
+      return make(Opcode::BitFunction, *bits);
     if (base == "abs")
       return make(Opcode::Absolute);
     if (name.starts_with("expect"))

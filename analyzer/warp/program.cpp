@@ -8,7 +8,9 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -85,6 +87,15 @@ std::optional<Opcode> binaryOpcode(unsigned opcode) {
   default:
     return std::nullopt;
   }
+}
+
+/// Enough of an assembly text to know it again, on one line.
+std::string firstWords(StringRef text) {
+  constexpr size_t longest = 60;
+  std::string line;
+  for (char c : text.take_front(longest))
+    line += isspace(static_cast<unsigned char>(c)) ? ' ' : c;
+  return StringRef(line).trim().str() + (text.size() > longest ? "..." : "");
 }
 
 } // namespace
@@ -461,13 +472,13 @@ void Program::Decoder::decodeCall(const CallBase& call) {
       operation.detail = static_cast<uint8_t>(*meaning.reg);
       return;
     }
-    if (!meaning.isHarmless) {
-      std::string text = assembly.getAsmString().str();
-      if (text.size() > 60)
-        text = text.substr(0, 57) + "...";
-      program_.declined.push_back({"inline assembly \"" + text + "\" is not followed", &call});
-    }
+    // A result as wide as an address may become one.
+    const bool mayBeAddress = call.getType()->isPointerTy() || call.getType()->isIntegerTy(64);
+    const bool declines = !meaning.isHarmless || (mayBeAddress && !meaning.isUniform);
+    if (declines)
+      program_.declined.push_back({"inline assembly `" + firstWords(assembly.getAsmString()) + "` is not followed", &call});
     emitOpaque(meaning.isUniform ? Opcode::OpaqueUniform : Opcode::OpaqueDivergent, call);
+    program_.operations.back().isInteger = declines;
     return;
   }
   const Function* callee = call.getCalledFunction();
@@ -507,8 +518,15 @@ void Program::Decoder::decodeCall(const CallBase& call) {
       break;
     emit(Opcode::Absolute, call, {call.getArgOperand(0)});
     return;
-  case Opcode::FunnelShift:
-    break;
+  case Opcode::BitFunction: {
+    if (!call.getType()->isIntegerTy() || call.getType()->getIntegerBitWidth() > 64)
+      break;
+    SmallVector<const Value*, 3> operands;
+    for (unsigned i = 0; i < std::min(call.arg_size(), 3u); ++i)
+      operands.push_back(call.getArgOperand(i));
+    emit(Opcode::BitFunction, call, operands).detail = meaning.detail;
+    return;
+  }
   case Opcode::BlockBarrier:
   case Opcode::WarpBarrier:
     emit(meaning.opcode, call, {});
@@ -529,11 +547,10 @@ void Program::Decoder::decodeCall(const CallBase& call) {
     break;
   }
   if (meaning.isUnknownFunction) {
-    std::string name = callee->getName().str();
-    program_.declined.push_back(
-        {callee->isDeclaration() ? "calls " + name + ", which this file does not define"
-                                 : "calls " + name + ", which calls itself",
-         &call});
+    std::string name = demangle(callee->getName());
+    program_.declined.push_back({callee->isDeclaration() ? "calls " + name + ", which this file does not define"
+                                                         : "recursion: " + name + " calls itself",
+                                 &call});
   }
   emitOpaque(meaning.opcode == Opcode::OpaqueUniform || meaning.opcode == Opcode::OpaqueDivergent
                  ? meaning.opcode

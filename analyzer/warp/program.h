@@ -41,7 +41,7 @@ enum class Opcode : uint8_t {
   Minimum,
   Maximum,
   Absolute,
-  FunnelShift,
+  BitFunction,
   ElementAddress,
   Load,
   Store,
@@ -55,7 +55,8 @@ enum class Opcode : uint8_t {
   WarpBarrier,
   /// Result not modelled; uniform if the operands are.
   Opaque,
-  /// Result not modelled; differs between lanes whatever the operands.
+  /// Result not modelled; differs between lanes whatever the operands. `isInteger` marks what is not followed rather than
+  /// read from memory.
   OpaqueDivergent,
   /// Result not modelled; the same in every lane.
   OpaqueUniform,
@@ -89,6 +90,8 @@ enum class SpecialRegister : uint8_t {
   ActiveLanes,
 };
 
+enum class BitFunction : uint8_t { Reverse, Count, LeadingZeros, TrailingZeros, SwapBytes, FunnelLeft, FunnelRight };
+
 enum class ShuffleMode : uint8_t { Index, Up, Down, Butterfly };
 enum class VoteMode : uint8_t { All, Any, Ballot, Uniform };
 
@@ -100,7 +103,7 @@ struct Operation {
   bool isSigned = false;
   /// Some lanes may read a value that others have computed since: keep what inactive lanes hold.
   bool keepsInactive = false;
-  /// Comparison, SpecialRegister, ShuffleMode, VoteMode, or AccessKind.
+  /// Comparison, SpecialRegister, BitFunction, ShuffleMode, VoteMode, or AccessKind.
   uint8_t detail = 0;
   /// The loaded or stored type is a pointer, an integer; neither for floating point and aggregates.
   bool isPointer = false;
