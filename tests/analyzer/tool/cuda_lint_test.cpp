@@ -147,6 +147,13 @@ TEST_F(CudaLint, TakesTheGeometryFromTheCommandLine) {
               HasSubstr("grid 7, block 32 (command line)"));
 }
 
+TEST_F(CudaLint, SaysWhenAGeometryIsForNoKernelThatThereIs) {
+  write("clean.cu", cleanSource);
+  ProgramResult result = lint({"--launch", "claen=block:32", "--launch", "clean=block:32", "clean.cu"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.errors, "cuda-lint: --launch: no kernel named 'claen' was analyzed\n");
+}
+
 TEST_F(CudaLint, PassesWhatFollowsTheDashesToClang) {
   write("include/header.h", "#define STRIDE 32\n");
   write("a.cu",
