@@ -104,6 +104,7 @@ void BankConflict::memoryAccess(const MemoryAccess& access) {
   }
   counts.isBounded = counts.isBounded || access.address.has(LaneVector::Assumed);
   counts.isPossible = counts.isPossible || access.possible;
+  counts.lanesKnown = counts.lanesKnown || !access.lanesUnknown;
   counts.bytes = access.bytes;
   ++counts.requests;
   counts.wavefronts += cost.wavefronts;
@@ -170,7 +171,8 @@ CheckResult BankConflict::finish() {
       continue;
     Finding finding;
     finding.place = *place;
-    finding.severity = Severity::Warning;
+    // Conflicts are between lanes: where data decides which are there, the degree is an upper bound.
+    finding.severity = counts.lanesKnown ? Severity::Warning : Severity::Note;
     finding.confidence = counts.isPossible  ? Confidence::Possible
                          : counts.isBounded ? Confidence::Bounded
                                             : Confidence::Exact;

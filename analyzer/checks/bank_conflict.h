@@ -41,6 +41,8 @@ private:
     unsigned bytes = 0;
     bool isBounded = false;
     bool isPossible = false;
+    /// Some request ran with lanes that are known.
+    bool lanesKnown = false;
     /// Every conflicting request lies in a variable with rows.
     bool curable = true;
     std::optional<Layout> layout;

@@ -2,7 +2,7 @@
 
 #include "analyzer/checks/check.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace cuda_lint {
 
@@ -26,7 +26,7 @@ private:
 
   void noteDivisions(CheckResult& result) const;
 
-  llvm::DenseMap<const llvm::Instruction*, Counts> sites_;
+  llvm::MapVector<const llvm::Instruction*, Counts> sites_;
 };
 
 } // namespace cuda_lint

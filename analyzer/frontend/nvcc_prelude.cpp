@@ -11,10 +11,6 @@ const llvm::StringLiteral nvccPrelude = R"prelude(#pragma once
 #define __CUDACC_VER_MINOR__ (CUDA_VERSION % 1000 / 10)
 #define __CUDACC_VER_BUILD__ 0
 
-#include <assert.h>
-#include <stdio.h>
-#include <time.h>
-
 #pragma push_macro("CUDA_LINT_MIN_MAX")
 #define CUDA_LINT_MIN_MAX(R, A, B)                                   \
   __host__ constexpr R min(const A a, const B b) {                   \
@@ -121,6 +117,12 @@ CUDA_LINT_ATOMIC(max)
 #pragma pop_macro("CUDA_LINT_ATOMIC")
 __device__ inline void __nv_atomic_thread_fence(int, int = 0) { __nvvm_membar_gl(); }
 )prelude";
+
+const llvm::StringLiteral nvccHeaders = R"headers(
+#include <assert.h>
+#include <stdio.h>
+#include <time.h>
+)headers";
 
 const llvm::StringLiteral openMpHeader = R"header(#pragma once
 #ifdef __cplusplus

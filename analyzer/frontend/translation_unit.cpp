@@ -3,7 +3,7 @@
 #include "analyzer/frontend/architecture.h"
 #include "analyzer/frontend/cuda_toolkit.h"
 #include "analyzer/frontend/error_collector.h"
-#include "analyzer/frontend/nvcc_prelude.h"
+#include "analyzer/frontend/implicit_headers.h"
 #include "analyzer/frontend/resource_directory.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -161,33 +161,17 @@ void prepare(clang::CompilerInvocation& invocation, const CudaToolkit& toolkit) 
   auto& search = invocation.getHeaderSearchOpts();
   for (const std::string& directory : toolkit.includeDirectories)
     search.AddPath(directory, clang::frontend::System, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
-  search.AddPath(fallbackIncludePath, clang::frontend::After, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
+  search.AddPath(ImplicitHeaders::fallbackDirectory, clang::frontend::After, /*IsFramework=*/false,
+                 /*IgnoreSysRoot=*/true);
 
   // Else a kernel that launches another is an error, and so is what another file defines.
   invocation.getLangOpts().GPURelocatableDeviceCode = true;
-
-  auto& preprocessor = invocation.getPreprocessorOpts();
-  preprocessor.Includes.insert(preprocessor.Includes.begin(),
-                               {"__clang_cuda_runtime_wrapper.h", nvccPreludePath.str()});
 
   // Else Clang prints how many errors there were.
   invocation.getDiagnosticOpts().ShowCarets = false;
   auto& frontend = invocation.getFrontendOpts();
   // The process ends after a file or a few: tearing down the AST is wasted time.
   frontend.DisableFree = true;
-}
-
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystemFor(const std::string& directory) {
-  // One with a working directory of its own, so that files of different directories can be parsed in one
-  // process.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk(llvm::vfs::createPhysicalFileSystem().release());
-  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
-  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  memory->addFile(nvccPreludePath, 0, llvm::MemoryBuffer::getMemBuffer(nvccPrelude));
-  memory->addFile((fallbackIncludePath + "/omp.h").str(), 0, llvm::MemoryBuffer::getMemBuffer(openMpHeader));
-  overlay->pushOverlay(memory);
-  overlay->setCurrentWorkingDirectory(directory);
-  return overlay;
 }
 
 llvm::Error firstErrorOf(const ErrorCollector& errors, const std::string& file) {
@@ -220,7 +204,14 @@ llvm::Error withTranslationUnit(const CompileCommand& command, const std::string
   for (const std::string& argument : arguments)
     pointers.push_back(argument.c_str());
 
-  auto files = fileSystemFor(command.directory);
+  ImplicitHeaders headers;
+  // One with a working directory of its own, so that files of different directories can be parsed in one
+  // process.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk(llvm::vfs::createPhysicalFileSystem().release());
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
+  files->pushOverlay(headers.fileSystem());
+  files->setCurrentWorkingDirectory(command.directory);
+
   ErrorCollector errors;
   clang::DiagnosticOptions options;
   options.IgnoreWarnings = true;
@@ -232,6 +223,7 @@ llvm::Error withTranslationUnit(const CompileCommand& command, const std::string
   if (!invocation || !errors.firstError().empty())
     return firstErrorOf(errors, command.file);
   prepare(*invocation, *toolkit);
+  headers.addTo(invocation->getPreprocessorOpts());
 
   llvm::LLVMContext llvmContext;
   clang::CompilerInstance instance(invocation);

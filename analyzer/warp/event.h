@@ -26,6 +26,8 @@ struct MemoryAccess {
   const SymbolTable& symbols;
   /// Runs only under a condition that could not be decided.
   bool possible;
+  /// Data decides which of the lanes of `mask` are really there.
+  bool lanesUnknown;
   /// Reached on a side that is explored beside the likely one (a boundary's, an error's): not part of the totals.
   bool aside;
 };

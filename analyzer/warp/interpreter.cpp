@@ -189,7 +189,6 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
     Path& path = paths_.back();
     if (!path.aside && !path.tentative)
       path.mask &= live_;
-    path.waiting &= live_;
     if (path.mask == 0) {
       paths_.pop_back();
       continue;
@@ -213,6 +212,7 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
     possible_ = path.possible;
     aside_ = path.aside;
     tentative_ = path.tentative;
+    lanesUnknown_ = path.lanesUnknown;
     const uint32_t blockIndex = path.block;
     const ActiveMask mask = path.mask;
     const Operation* operation = &program_.operations[block.firstOperation];
@@ -229,7 +229,7 @@ void Interpreter::tellTime(const Path& path, unsigned count) {
   sink_.instructions(count, path.mask);
   for (const Path* at = &path;; at = &paths_[at->parent]) {
     if (at->cause) {
-      if (ActiveMask idle = (at->waiting & live_) | at->gone)
+      if (ActiveMask idle = at->waiting | at->gone)
         sink_.idle(*at->cause, count, idle, path.mask);
       if (at->dataDependent)
         sink_.dataDependent(*at->cause, count);
@@ -677,6 +677,7 @@ void Interpreter::exploreAll(const Operation& operation, uint32_t blockIndex, ui
     path.waiting = 0;
     path.gone = 0;
     path.dataDependent = dataDependent;
+    path.lanesUnknown = path.lanesUnknown || dataDependent;
     path.parent = parentIndex;
     path.join = Join::None;
     if (assumed) {
@@ -801,6 +802,7 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
       rounds.waiting = 0;
       rounds.gone = 0;
       rounds.dataDependent = true;
+      rounds.lanesUnknown = true;
       rounds.parent = paths_.size() - 1;
       // The path below takes over where lanes meet.
       if (rounds.reconvergence != block.reconvergence)

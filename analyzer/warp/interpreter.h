@@ -53,8 +53,10 @@ private:
     const llvm::Instruction* cause = nullptr;
     ActiveMask waiting = 0;
     ActiveMask gone = 0;
-    /// Which lanes come here is not known: data decides.
+    /// Data decides at `cause` which lanes come here.
     bool dataDependent = false;
+    /// It did so there or further out: `mask` holds the lanes that may be here.
+    bool lanesUnknown = false;
     /// The path that goes on where this one ends; its own waiting lanes wait for this one too.
     size_t parent = kNoParent;
   };
@@ -142,6 +144,7 @@ private:
   bool possible_ = false;
   bool aside_ = false;
   bool tentative_ = false;
+  bool lanesUnknown_ = false;
   bool neverEnds_ = false;
 };
 

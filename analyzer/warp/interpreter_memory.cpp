@@ -88,14 +88,16 @@ void Interpreter::tellAccess(const Operation& operation, AccessKind kind, Addres
     piece &= piece - 1;
   piece = std::max(piece, 1u);
   if (piece >= bytes) {
-    sink_.memoryAccess({operation.instruction, kind, space, bytes, mask, address, symbols_, possible_, aside_});
+    sink_.memoryAccess({operation.instruction, kind, space, bytes, mask, address, symbols_, possible_,
+                        lanesUnknown_, aside_});
     return;
   }
   const unsigned pieces = std::min((bytes + piece - 1) / piece, kMaxPieces);
   for (unsigned i = 0; i < pieces; ++i) {
     LaneVector at;
     arithmetic_.add(at, address, LaneVector::uniform(int64_t{i} * piece), 64, place(operation));
-    sink_.memoryAccess({operation.instruction, kind, space, piece, mask, at, symbols_, possible_, aside_});
+    sink_.memoryAccess({operation.instruction, kind, space, piece, mask, at, symbols_, possible_,
+                        lanesUnknown_, aside_});
   }
 }
 

@@ -1015,6 +1015,8 @@ bool LaneArithmetic::generalise(LaneVector& out, Operand start, Operand next, Sy
     out = next;
     return true;
   }
+  if (step.isKnown() && step.isUniformIn(kFullMask))
+    step = LaneVector::uniform(step.offset(0));
   multiply(total, step, LaneVector::symbol(round), 64, place);
   if (total.isDivergentUnknown())
     return false;

@@ -2,6 +2,32 @@
 
 namespace cuda_lint {
 
+namespace {
+
+/// Blocks from which the exit can be reached.
+std::vector<bool> reachesExit(const std::vector<std::vector<uint32_t>>& successors) {
+  const auto exit = static_cast<uint32_t>(successors.size());
+  std::vector<std::vector<uint32_t>> predecessors(successors.size() + 1);
+  for (uint32_t i = 0; i < successors.size(); ++i)
+    for (uint32_t successor : successors[i])
+      predecessors[successor].push_back(i);
+  std::vector<bool> reaches(successors.size() + 1);
+  std::vector<uint32_t> work{exit};
+  reaches[exit] = true;
+  while (!work.empty()) {
+    uint32_t block = work.back();
+    work.pop_back();
+    for (uint32_t predecessor : predecessors[block])
+      if (!reaches[predecessor]) {
+        reaches[predecessor] = true;
+        work.push_back(predecessor);
+      }
+  }
+  return reaches;
+}
+
+} // namespace
+
 // Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm", on the reversed graph with one virtual exit.
 void findReconvergence(std::vector<Block>& blocks) {
   const auto count = static_cast<uint32_t>(blocks.size());
@@ -14,6 +40,12 @@ void findReconvergence(std::vector<Block>& blocks) {
     if (successors[i].empty())
       successors[i].push_back(exit);
   }
+  // A loop that is the last thing of a kernel leaves to a return: there the edge is the way on, not a way out.
+  const std::vector<bool> reaches = reachesExit(successors);
+  for (uint32_t i = 0; i < count; ++i)
+    if (!reaches[i])
+      successors[i] = blocks[i].successors;
+
   std::vector<std::vector<uint32_t>> predecessors(count + 1);
   for (uint32_t i = 0; i < count; ++i)
     for (uint32_t successor : successors[i])
