@@ -50,6 +50,16 @@ TEST_F(NvccPreludeTest, HeadersThatNvccIncludesAreThere) {
             "");
 }
 
+TEST_F(NvccPreludeTest, MacrosOfTheCommandLineReachTheFileButNotWhatStandsAheadOfIt) {
+  EXPECT_EQ(errorOf("static_assert(N == 8 && V == 3 && F(2) == 4, \"\");\nT x;\n__global__ void k() {}\n",
+                    {"-DN=8", "-DV=3", "-DT=float", "-DF(x)=x*2", "-Da=b", "-Dp"}),
+            "");
+}
+
+TEST_F(NvccPreludeTest, MacrosThatConfigureLibrariesReachThem) {
+  EXPECT_EQ(errorOf("__global__ void k(int* p) { assert(undeclared); }\n", {"-DNDEBUG"}), "");
+}
+
 TEST_F(NvccPreludeTest, CacheHintsAreLoadsAndStores) {
   EXPECT_EQ(parse("__device__ float load(float* p) { return __ldca(p) + __ldlu(p); }\n"
                   "__device__ void store(int4* p, int4 v) { __stcg(p, v); __stcs(p, v); __stwb(p, v); "
