@@ -13,6 +13,8 @@ namespace {
 /// Sectors over the ideal from which an access is a warning, and from which it is a note.
 constexpr double kWarningExcess = 2.0;
 constexpr double kNoteExcess = 1.1;
+/// Lanes up to this many bytes apart stride through records; farther apart, through rows.
+constexpr uint64_t kNearby = 128;
 
 std::string number(uint64_t value) { return std::to_string(value); }
 
@@ -53,6 +55,7 @@ void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
   }
   counts.isBounded = counts.isBounded || access.address.has(LaneVector::Assumed) || request->alignment < 32;
   ++counts.requests;
+  counts.lanes += laneCount(access.mask);
   counts.sectors += cost.sectors;
   counts.otherSectors += other.sectors;
   counts.ideal += cost.ideal;
@@ -76,9 +79,14 @@ std::string UncoalescedAccess::message(const Counts& counts, const llvm::Instruc
     text += "the distance of neighbouring lanes hangs on a run-time value, ";
   text += perRequest(counts.sectors, counts.requests) + " sectors a request where " +
           perRequest(counts.ideal, counts.requests) + " would do";
-  if (counts.stride && !counts.strideVaries && std::llabs(*counts.stride) <= 16 &&
-      counts.sectors < 2 * counts.ideal && std::llabs(*counts.stride) == static_cast<int64_t>(counts.bytes))
-    text += "; the first lane does not start a 32-byte sector";
+  const bool strideKnown = counts.stride && !counts.strideVaries;
+  const uint64_t stride = strideKnown ? static_cast<uint64_t>(std::llabs(*counts.stride)) : 0;
+  if (strideKnown && stride == counts.bytes)
+    text += counts.lanes < counts.requests * kWarpSize
+                ? "; the lanes between are off: let whole warps take one side"
+                : "; the first lane does not start a 32-byte sector";
+  else if (strideKnown && stride <= kNearby)
+    text += "; let neighbouring lanes take neighbouring elements (a structure of arrays, or through shared memory)";
   else
     text += "; let `threadIdx.x` index the fastest-varying dimension";
   return text;

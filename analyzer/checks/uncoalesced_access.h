@@ -19,6 +19,7 @@ public:
 private:
   struct Counts {
     uint64_t requests = 0;
+    uint64_t lanes = 0;
     uint64_t sectors = 0;
     uint64_t ideal = 0;
     /// The same with the other plausible value for what the lanes' distances hang on.

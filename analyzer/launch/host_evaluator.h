@@ -114,6 +114,7 @@ private:
                             const Location& location, const Frame& frame);
   Outcome afterDefinition(const Definition& definition, const Location& location, const Frame& frame);
   Outcome afterIf(const clang::IfStmt* statement, const Location& location, const Frame& frame);
+  bool jumpsDefined(const clang::Stmt* around, const Location& location, const Frame& frame);
   Outcome afterSwitch(const clang::SwitchStmt* statement, const Location& location, const Frame& frame);
   Outcome beforeInCompound(const clang::CompoundStmt* block, const clang::Stmt* place,
                            const Location& location, const Frame& frame);

@@ -212,9 +212,30 @@ HostEvaluator::Outcome HostEvaluator::afterIf(const IfStmt* statement, const Loc
   return {};
 }
 
+/// True where `location` is defined on a way that leaves the loop or switch `around`, or its round, before
+/// the end.
+bool HostEvaluator::jumpsDefined(const Stmt* around, const Location& location, const Frame& frame) {
+  const auto& parents = frame.function->parents;
+  auto definitions = frame.function->definitions.find(location.root);
+  for (const Definition& definition : definitions->second) {
+    if (overlap(definition.path, location.path) == Overlap::None)
+      continue;
+    bool jumped = false;
+    const Stmt* at = definition.at;
+    for (const Stmt* parent = parents.lookup(at); at != around && parent;
+         at = parent, parent = parents.lookup(at))
+      jumped |= isa<IfStmt>(parent) && jumps(at);
+    if (jumped && at == around)
+      return true;
+  }
+  return false;
+}
+
 HostEvaluator::Outcome HostEvaluator::afterSwitch(const SwitchStmt* statement, const Location& location,
                                                   const Frame& frame) {
   const auto& defining = program_.defining(*frame.function, location);
+  if (jumpsDefined(statement, location, frame))
+    return unknown();
   llvm::SmallVector<SwitchSection, 4> all = sectionsOf(statement);
   std::optional<HostValue> value = evaluate(statement->getCond(), {}, frame);
   const auto* number = value ? std::get_if<llvm::APSInt>(&*value) : nullptr;

@@ -91,6 +91,8 @@ HostEvaluator::Outcome HostEvaluator::atLoopHead(const Stmt* statement, unsigned
         return outcome;
     return before(statement, location, frame);
   }
+  if (jumpsDefined(statement, location, frame))
+    return unknown();
   Round in(*this, statement, round - 1);
   for (const Stmt* part : {static_cast<const Stmt*>(loop.increment), loop.body})
     if (part && defining.contains(part))
@@ -157,6 +159,8 @@ HostEvaluator::Outcome HostEvaluator::afterLoop(const Stmt* statement, const Loc
       if (!*runs)
         return atLoopHead(statement, round, location, frame);
     }
+  if (jumpsDefined(statement, location, frame))
+    return unknown();
   // The value that every round leaves is also what the last one leaves.
   Round in(*this, statement, anyRound);
   for (const Stmt* part : {static_cast<const Stmt*>(loop.increment), loop.body})

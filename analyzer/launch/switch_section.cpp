@@ -39,8 +39,13 @@ bool leaves(const Stmt* statement) {
     return !block->body_empty() && leaves(block->body_back());
   if (const auto* branch = dyn_cast<IfStmt>(statement))
     return leaves(branch->getThen()) && leaves(branch->getElse());
-  return isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) ||
-         isa<GotoStmt>(statement);
+  return isa<ReturnStmt>(statement) || jumps(statement);
+}
+
+bool jumps(const Stmt* statement) {
+  if (const auto* block = dyn_cast<CompoundStmt>(statement))
+    return !block->body_empty() && jumps(block->body_back());
+  return isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<GotoStmt>(statement);
 }
 
 bool SwitchSection::hasDefault() const {

@@ -13,6 +13,9 @@ namespace cuda_lint {
 /// True where control never goes on behind `statement`.
 bool leaves(const clang::Stmt* statement);
 
+/// True where `statement` ends in break, continue or goto.
+bool jumps(const clang::Stmt* statement);
+
 /// The labels that start a section of a switch, and the statements from there to the break, fallen-through
 /// ones included.
 struct SwitchSection {
