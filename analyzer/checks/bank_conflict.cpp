@@ -12,7 +12,8 @@ namespace cuda_lint {
 
 namespace {
 
-/// Below this excess a conflict is not worth a line: the threshold of the table and of the counters' definition.
+/// Below this excess a conflict is not worth a line: the threshold of the table and of the counters'
+/// definition.
 constexpr double kWorthwhileExcess = 1.1;
 constexpr int64_t kRowOfBanks = 128;
 
@@ -32,13 +33,19 @@ int64_t moveBySwizzle(int64_t offset, const BankConflict::Layout& layout, unsign
   return layout.start + row * layout.rowBytes + (column ^ ((row & (groups - 1)) * bytes));
 }
 
-std::string number(uint64_t value) { return std::to_string(value); }
+std::string number(uint64_t value) {
+  return std::to_string(value);
+}
 
 } // namespace
 
-void BankConflict::beginBlock(const BlockClass& block) { sites_.beginBlock(); }
+void BankConflict::beginBlock(const BlockClass& block) {
+  sites_.beginBlock();
+}
 
-void BankConflict::restart() { sites_.clear(); }
+void BankConflict::restart() {
+  sites_.clear();
+}
 
 std::optional<BankConflict::Layout> BankConflict::layoutOf(const RequestOffsets& request, ActiveMask mask,
                                                            unsigned bytes) const {
@@ -56,8 +63,8 @@ std::optional<BankConflict::Layout> BankConflict::layoutOf(const RequestOffsets&
     while (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
       const llvm::Type* element = array->getElementType();
       if (!element->isArrayTy()) {
-        layout.elementBytes =
-            static_cast<int64_t>(context_.program.dataLayout().getTypeAllocSize(const_cast<llvm::Type*>(element)));
+        layout.elementBytes = static_cast<int64_t>(
+            context_.program.dataLayout().getTypeAllocSize(const_cast<llvm::Type*>(element)));
         layout.rowBytes = static_cast<int64_t>(array->getNumElements()) * layout.elementBytes;
         layout.isTwoDimensional = type != variable.variable->getValueType();
         layout.rows = layout.rowBytes ? static_cast<int64_t>(variable.bytes) / layout.rowBytes : 0;
@@ -102,7 +109,7 @@ void BankConflict::memoryAccess(const MemoryAccess& access) {
     }
     counts.isBounded = true;
   }
-  counts.isBounded = counts.isBounded || access.address.has(LaneVector::Assumed);
+  counts.isBounded = counts.isBounded || access.isAssumed || access.address.has(LaneVector::Assumed);
   counts.isPossible = counts.isPossible || access.possible;
   counts.lanesKnown = counts.lanesKnown || !access.lanesUnknown;
   counts.bytes = access.bytes;
@@ -165,8 +172,8 @@ CheckResult BankConflict::finish() {
     if (!place)
       continue;
     if (counts.unfollowed)
-      result.declined.push_back({"", place->file, place->line,
-                                 "the addresses of this shared-memory access are not followed"});
+      result.declined.push_back(
+          {"", place->file, place->line, "the addresses of this shared-memory access are not followed"});
     if (counts.degree < 2 || counts.wavefronts < kWorthwhileExcess * static_cast<double>(counts.conflictFree))
       continue;
     Finding finding;
@@ -180,8 +187,8 @@ CheckResult BankConflict::finish() {
                        : llvm::isa<llvm::StoreInst>(instruction) ? "store"
                                                                  : "access";
     const auto degree = static_cast<uint64_t>(std::llround(counts.degree));
-    finding.message = number(degree) + "-way bank conflict on this " + what + " (" + number(counts.wavefronts) +
-                      " wavefronts where " + number(counts.ideal) + " would do)";
+    finding.message = number(degree) + "-way bank conflict on this " + what + " (" +
+                      number(counts.wavefronts) + " wavefronts where " + number(counts.ideal) + " would do)";
     std::string remedy = cure(counts);
     if (!remedy.empty())
       finding.message += "; " + remedy;

@@ -17,8 +17,8 @@ llvm::ArrayRef<CheckInfo> allChecks() {
 }
 
 std::unique_ptr<Check> makeCheck(llvm::StringRef id, const RunContext& context) {
-#define CHECK(type, name, summary, help) \
-  if (id == name)                                                                                                      \
+#define CHECK(type, name, summary, help)                                                                     \
+  if (id == name)                                                                                            \
     return std::make_unique<type>(context);
 #include "analyzer/checks/checks.def"
   return nullptr;

@@ -13,7 +13,8 @@ namespace {
 
 /// Share of a kernel's lane-instructions that a branch must waste to be worth a line.
 constexpr double kWorthwhileLoss = 0.10;
-/// A side of at most this many lanes that runs this few instructions is a tail: one lane writes what a warp computed.
+/// A side of at most this many lanes that runs this few instructions is a tail: one lane writes what a warp
+/// computed.
 constexpr unsigned kTailLanes = 4;
 constexpr unsigned kTailInstructions = 48;
 /// Executions of a branch in one warp that are told apart.
@@ -26,7 +27,9 @@ void DivergentBranch::beginBlock(const BlockClass& block) {
   totals_.push_back({block.weight, 0, 0});
 }
 
-void DivergentBranch::beginWarp(const WarpPosition& position) { inWarp_.clear(); }
+void DivergentBranch::beginWarp(const WarpPosition& position) {
+  inWarp_.clear();
+}
 
 void DivergentBranch::restart() {
   sites_.clear();
@@ -91,7 +94,8 @@ bool DivergentBranch::isCheap(const Counts& counts) const {
     return false;
   if (!counts.scattered && !counts.manyWarps)
     return true;
-  return !counts.leavesLoop && counts.minority <= kTailLanes && counts.instructions <= counts.divergent * kTailInstructions;
+  return !counts.leavesLoop && counts.minority <= kTailLanes &&
+         counts.instructions <= counts.divergent * kTailInstructions;
 }
 
 CheckResult DivergentBranch::finish() {
@@ -103,10 +107,12 @@ CheckResult DivergentBranch::finish() {
   llvm::DenseMap<const llvm::Instruction*, double> behindData;
   for (size_t i = 0; i < totals_.size(); ++i) {
     total += static_cast<double>(totals_[i].laneInstructions) * static_cast<double>(totals_[i].weight);
-    totalInstructions += static_cast<double>(totals_[i].instructions) * static_cast<double>(totals_[i].weight);
+    totalInstructions +=
+        static_cast<double>(totals_[i].instructions) * static_cast<double>(totals_[i].weight);
     for (const auto& [instruction, counts] : sites_.blocks()[i]) {
       lost[instruction] += static_cast<double>(counts.lost) * static_cast<double>(totals_[i].weight);
-      behindData[instruction] += static_cast<double>(counts.dataInstructions) * static_cast<double>(totals_[i].weight);
+      behindData[instruction] +=
+          static_cast<double>(counts.dataInstructions) * static_cast<double>(totals_[i].weight);
     }
   }
   if (total == 0)
@@ -125,9 +131,10 @@ CheckResult DivergentBranch::finish() {
     if (!isKnown) {
       finding.severity = Severity::Note;
       finding.confidence = Confidence::Possible;
-      finding.message = "data decides here which lanes take which side, with " +
-                        std::to_string(std::llround(dataShare * 100)) +
-                        "% of the kernel's instructions behind it; how often lanes part is not known statically";
+      finding.message =
+          "data decides here which lanes take which side, with " +
+          std::to_string(std::llround(dataShare * 100)) +
+          "% of the kernel's instructions behind it; how often lanes part is not known statically";
       result.findings.push_back(std::move(finding));
       continue;
     }
@@ -139,9 +146,10 @@ CheckResult DivergentBranch::finish() {
     finding.message = "lanes of a warp part here in " + std::to_string(counts.divergent) + " of " +
                       std::to_string(counts.executions) + " executions, and " + std::to_string(percent) +
                       "% of the kernel's lane-instructions are spent waiting; let whole warps take one side";
-    finding.metrics = {{"divergent_warps", static_cast<int64_t>(counts.divergent)},
-                       {"warps", static_cast<int64_t>(counts.executions)},
-                       {"active_lanes", static_cast<double>(counts.activeLanes) / static_cast<double>(counts.executions)}};
+    finding.metrics = {
+        {"divergent_warps", static_cast<int64_t>(counts.divergent)},
+        {"warps", static_cast<int64_t>(counts.executions)},
+        {"active_lanes", static_cast<double>(counts.activeLanes) / static_cast<double>(counts.executions)}};
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -15,7 +15,8 @@ public:
   void restart() override;
   void branch(const BranchExecution& branch) override;
   void instructions(unsigned count, ActiveMask active) override;
-  void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes, ActiveMask active) override;
+  void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes,
+            ActiveMask active) override;
   void dataDependent(const llvm::Instruction& branch, unsigned count) override;
   CheckResult finish() override;
 

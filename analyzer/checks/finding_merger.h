@@ -10,8 +10,8 @@
 
 namespace cuda_lint {
 
-/// Joins what the runs of all kernels, instantiations and launch sites found: one finding a place and check, the worst case
-/// first, the others counted.
+/// Joins what the runs of all kernels, instantiations and launch sites found: one finding a place and check,
+/// the worst case first, the others counted.
 class FindingMerger {
 public:
   void add(Finding finding);

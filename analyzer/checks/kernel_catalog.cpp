@@ -7,6 +7,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -50,7 +51,8 @@ public:
         context_.getSourceManager().isInSystemHeader(pattern->getLocation()))
       return true;
     for (const clang::FunctionDecl* specialization : declaration->specializations())
-      if (specialization->getTemplateSpecializationKind() != clang::TSK_Undeclared && specialization->hasBody())
+      if (specialization->getTemplateSpecializationKind() != clang::TSK_Undeclared &&
+          specialization->hasBody())
         return true;
     CatalogKernel kernel;
     kernel.name = pattern->getNameAsString();
@@ -87,6 +89,11 @@ KernelCatalog::KernelCatalog(TranslationUnit& unit) {
     kernel.function = function;
     kernel.declaration = declaration->getCanonicalDecl();
     locate(kernel, source, context);
+    // Clang's CodeGen leaves parameters unnamed; findings name them.
+    unit.module().getContext().setDiscardValueNames(false);
+    if (function->arg_size() == source.getNumParams())
+      for (llvm::Argument& argument : function->args())
+        argument.setName(source.getParamDecl(argument.getArgNo())->getName());
     kernels_.push_back(std::move(kernel));
   }
   std::stable_sort(kernels_.begin(), kernels_.end(), [](const CatalogKernel& a, const CatalogKernel& b) {

@@ -34,7 +34,8 @@ public:
   const std::vector<CatalogKernel>& kernels() const { return kernels_; }
   /// Kernel templates of which there is no instantiation to analyze.
   const std::vector<CatalogKernel>& uninstantiated() const { return uninstantiated_; }
-  /// Takes the bodies of kernels from system headers out of the module: a file that uses a library brings dozens.
+  /// Takes the bodies of kernels from system headers out of the module: a file that uses a library brings
+  /// dozens.
   void dropForeignKernels();
 
 private:

@@ -54,7 +54,8 @@ public:
   void instructions(unsigned count, ActiveMask active) override {
     tell([&](Check& check) { check.instructions(count, active); });
   }
-  void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes, ActiveMask active) override {
+  void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes,
+            ActiveMask active) override {
     tell([&](Check& check) { check.idle(branch, count, idleLanes, active); });
   }
 
@@ -124,7 +125,8 @@ FileResult lintTranslationUnit(TranslationUnit& unit, const LintOptions& options
   FileResult result;
   KernelCatalog catalog(unit);
   for (const CatalogKernel& kernel : catalog.uninstantiated())
-    result.declined.push_back({kernel.name, kernel.file, kernel.line, "a template that is not instantiated in this file"});
+    result.declined.push_back(
+        {kernel.name, kernel.file, kernel.line, "a template that is not instantiated in this file"});
   catalog.dropForeignKernels();
   for (const UnusableKernel& unusable : prepareKernels(unit.module()))
     for (const CatalogKernel& kernel : catalog.kernels())

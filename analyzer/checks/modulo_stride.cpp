@@ -15,7 +15,8 @@ constexpr unsigned kMaxDistance = 8;
 
 enum class Use { None, Branch, Address };
 
-Use useOf(const llvm::Instruction& instruction, unsigned distance, llvm::SmallPtrSetImpl<const llvm::Value*>& seen) {
+Use useOf(const llvm::Instruction& instruction, unsigned distance,
+          llvm::SmallPtrSetImpl<const llvm::Value*>& seen) {
   if (distance > kMaxDistance || !seen.insert(&instruction).second)
     return Use::None;
   Use found = Use::None;
@@ -28,7 +29,8 @@ Use useOf(const llvm::Instruction& instruction, unsigned distance, llvm::SmallPt
       found = Use::Address;
       continue;
     }
-    if (llvm::isa<llvm::BinaryOperator, llvm::CmpInst, llvm::CastInst, llvm::SelectInst, llvm::GetElementPtrInst>(user)) {
+    if (llvm::isa<llvm::BinaryOperator, llvm::CmpInst, llvm::CastInst, llvm::SelectInst,
+                  llvm::GetElementPtrInst>(user)) {
       Use next = useOf(*user, distance + 1, seen);
       if (next == Use::Branch)
         return next;
@@ -45,7 +47,9 @@ bool isRemainder(unsigned opcode) {
 
 } // namespace
 
-void ModuloStride::restart() { sites_.clear(); }
+void ModuloStride::restart() {
+  sites_.clear();
+}
 
 void ModuloStride::remainder(const RemainderExecution& remainder) {
   const unsigned opcode = remainder.instruction->getOpcode();
@@ -93,8 +97,9 @@ void ModuloStride::noteDivisions(CheckResult& result) const {
       Finding finding;
       finding.place = *place;
       finding.severity = Severity::Note;
-      finding.message = "integer division by a run-time value in an innermost loop takes tens of instructions a round; "
-                        "make the divisor a compile-time constant or a power of two, or step the index instead";
+      finding.message =
+          "integer division by a run-time value in an innermost loop takes tens of instructions a round; "
+          "make the divisor a compile-time constant or a power of two, or step the index instead";
       result.findings.push_back(std::move(finding));
     }
   }
@@ -115,13 +120,14 @@ CheckResult ModuloStride::finish() {
     Finding finding;
     finding.place = *place;
     finding.severity = Severity::Warning;
-    finding.message =
-        use == Use::Branch
-            ? "thread index modulo a stride that changes with the loop decides this branch: the active threads are "
-              "spread over all warps; use sequential addressing, "
-              "`for (s = blockDim.x / 2; s > 0; s /= 2) if (tid < s) x[tid] += x[tid + s];`"
-            : "thread index modulo a stride that changes with the loop makes this index: a division each round, and "
-              "lanes that scatter; step the index by the stride instead";
+    finding.message = use == Use::Branch
+                          ? "thread index modulo a stride that changes with the loop decides this branch: "
+                            "the active threads are "
+                            "spread over all warps; use sequential addressing, "
+                            "`for (s = blockDim.x / 2; s > 0; s /= 2) if (tid < s) x[tid] += x[tid + s];`"
+                          : "thread index modulo a stride that changes with the loop makes this index: a "
+                            "division each round, and "
+                            "lanes that scatter; step the index by the stride instead";
     result.findings.push_back(std::move(finding));
   }
   noteDivisions(result);

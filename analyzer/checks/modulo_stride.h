@@ -6,8 +6,8 @@
 
 namespace cuda_lint {
 
-/// `threadIdx.x % stride` with a stride that changes from round to round, deciding a branch or an address; and, as a note,
-/// integer division by a run-time value in an innermost loop.
+/// `threadIdx.x % stride` with a stride that changes from round to round, deciding a branch or an address;
+/// and, as a note, integer division by a run-time value in an innermost loop.
 class ModuloStride : public Check {
 public:
   using Check::Check;

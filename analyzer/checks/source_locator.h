@@ -23,8 +23,8 @@ class SourceLocator {
 public:
   explicit SourceLocator(clang::ASTContext& context) : context_(context) {}
 
-  /// The place of an instruction: its own, even in an inlined function; in a system header, the call that leads there.
-  /// nullopt where the compiler made the instruction up.
+  /// The place of an instruction: its own, even in an inlined function; in a system header, the call that
+  /// leads there. nullopt where the compiler made the instruction up.
   std::optional<SourcePlace> place(const llvm::Instruction& instruction);
 
   /// The name that the source gives to a variable of the module: without scopes.

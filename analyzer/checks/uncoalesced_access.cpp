@@ -4,6 +4,7 @@
 
 #include "llvm/IR/Instructions.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cuda_lint {
@@ -16,7 +17,9 @@ constexpr double kNoteExcess = 1.1;
 /// Lanes up to this many bytes apart stride through records; farther apart, through rows.
 constexpr uint64_t kNearby = 128;
 
-std::string number(uint64_t value) { return std::to_string(value); }
+std::string number(uint64_t value) {
+  return std::to_string(value);
+}
 
 std::string perRequest(uint64_t sectors, uint64_t requests) {
   const uint64_t tenths = (sectors * 10 + requests / 2) / requests;
@@ -28,9 +31,13 @@ std::string perRequest(uint64_t sectors, uint64_t requests) {
 
 } // namespace
 
-void UncoalescedAccess::beginBlock(const BlockClass& block) { sites_.beginBlock(); }
+void UncoalescedAccess::beginBlock(const BlockClass& block) {
+  sites_.beginBlock();
+}
 
-void UncoalescedAccess::restart() { sites_.clear(); }
+void UncoalescedAccess::restart() {
+  sites_.clear();
+}
 
 void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
   if (access.space != AddressSpace::Global || access.aside)
@@ -49,11 +56,13 @@ void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
   if (request->isBounded) {
     other = globalCost(requestOffsets(access, kPlausibleOdd)->offsets, access.mask, access.bytes);
     counts.isBounded = true;
+    counts.strideIsSymbolic = true;
     for (const LaneTerm& term : *access.address.laneTerms())
       if (counts.strideSymbol.empty() && access.symbols[term.symbol].kind == SymbolKind::Argument)
         counts.strideSymbol = access.symbols[term.symbol].name;
   }
-  counts.isBounded = counts.isBounded || access.address.has(LaneVector::Assumed) || request->alignment < 32;
+  counts.isBounded = counts.isBounded || access.isAssumed || access.address.has(LaneVector::Assumed) ||
+                     request->alignment < 32;
   ++counts.requests;
   counts.lanes += laneCount(access.mask);
   counts.sectors += cost.sectors;
@@ -72,13 +81,17 @@ std::string UncoalescedAccess::message(const Counts& counts, const llvm::Instruc
                                                                : "access";
   std::string text = std::string("uncoalesced ") + what + ": ";
   if (counts.stride && !counts.strideVaries)
-    text += "neighbouring lanes are " + number(static_cast<uint64_t>(std::llabs(*counts.stride))) + " bytes apart, ";
+    text += "neighbouring lanes are " + number(static_cast<uint64_t>(std::llabs(*counts.stride))) +
+            " bytes apart, ";
   else if (!counts.strideSymbol.empty())
     text += "neighbouring lanes are a multiple of `" + counts.strideSymbol + "` apart, ";
-  else if (counts.isBounded && !counts.stride)
+  else if (counts.strideIsSymbolic)
     text += "the distance of neighbouring lanes hangs on a run-time value, ";
-  text += perRequest(counts.sectors, counts.requests) + " sectors a request where " +
-          perRequest(counts.ideal, counts.requests) + " would do";
+  const auto [fewest, most] = std::minmax(counts.sectors, counts.otherSectors);
+  text += perRequest(fewest, counts.requests);
+  if (most != fewest)
+    text += " to " + perRequest(most, counts.requests);
+  text += " sectors a request where " + perRequest(counts.ideal, counts.requests) + " would do";
   const bool strideKnown = counts.stride && !counts.strideVaries;
   const uint64_t stride = strideKnown ? static_cast<uint64_t>(std::llabs(*counts.stride)) : 0;
   if (strideKnown && stride == counts.bytes)
@@ -86,7 +99,8 @@ std::string UncoalescedAccess::message(const Counts& counts, const llvm::Instruc
                 ? "; the lanes between are off: let whole warps take one side"
                 : "; the first lane does not start a 32-byte sector";
   else if (strideKnown && stride <= kNearby)
-    text += "; let neighbouring lanes take neighbouring elements (a structure of arrays, or through shared memory)";
+    text += "; let neighbouring lanes take neighbouring elements (a structure of arrays, or through shared "
+            "memory)";
   else
     text += "; let `threadIdx.x` index the fastest-varying dimension";
   return text;
@@ -99,8 +113,8 @@ CheckResult UncoalescedAccess::finish() {
     if (!place)
       continue;
     if (counts.unfollowed)
-      result.declined.push_back({"", place->file, place->line,
-                                 "the addresses of this global-memory access are not followed"});
+      result.declined.push_back(
+          {"", place->file, place->line, "the addresses of this global-memory access are not followed"});
     Finding finding;
     finding.place = *place;
     const uint64_t least = std::min(counts.sectors, counts.otherSectors);
@@ -114,12 +128,14 @@ CheckResult UncoalescedAccess::finish() {
       finding.message = message(counts, *instruction);
       finding.metrics = {{"sectors", static_cast<int64_t>(counts.sectors)},
                          {"sectors_ideal", static_cast<int64_t>(counts.ideal)},
-                         {"sectors_per_request", static_cast<double>(counts.sectors) / static_cast<double>(counts.requests)}};
+                         {"sectors_per_request",
+                          static_cast<double>(counts.sectors) / static_cast<double>(counts.requests)}};
       result.findings.push_back(std::move(finding));
     } else if (counts.dataDependent) {
       finding.severity = Severity::Note;
       finding.confidence = Confidence::Possible;
-      finding.message = "data-dependent addresses: up to 32 sectors a request, how many is not known statically";
+      finding.message =
+          "data-dependent addresses: up to 32 sectors a request, how many is not known statically";
       result.findings.push_back(std::move(finding));
     }
   }

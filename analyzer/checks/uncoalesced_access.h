@@ -28,6 +28,8 @@ private:
     unsigned worstSectors = 0;
     std::optional<int64_t> stride;
     bool strideVaries = false;
+    /// The distance of neighbouring lanes hangs on a symbol.
+    bool strideIsSymbolic = false;
     /// The lanes' distance hangs on a symbol of this name.
     std::string strideSymbol;
     uint64_t dataDependent = 0;

@@ -31,7 +31,8 @@ using OpenGroups = MapVector<const Value*, Group>;
 void join(Group group, DenseMap<const Instruction*, unsigned>& bytes) {
   if (group.size() < 2)
     return;
-  std::stable_sort(group.begin(), group.end(), [](const Member& a, const Member& b) { return a.offset < b.offset; });
+  std::stable_sort(group.begin(), group.end(),
+                   [](const Member& a, const Member& b) { return a.offset < b.offset; });
   for (size_t first = 0; first < group.size();) {
     size_t end = first + 1;
     for (unsigned width = kWidest; width > group[first].bytes; width /= 2) {
@@ -94,7 +95,8 @@ AccessGroups::AccessGroups(const Function& function, const DataLayout& layout) {
       const uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&instruction));
       if (bytes > kWidest)
         continue;
-      (load ? loads : stores)[base].push_back({&instruction, offset.getSExtValue(), static_cast<unsigned>(bytes),
+      (load ? loads : stores)[base].push_back({&instruction, offset.getSExtValue(),
+                                               static_cast<unsigned>(bytes),
                                                getLoadStoreAlignment(&instruction).value()});
     }
     joinAll(loads, bytes_);

@@ -13,12 +13,18 @@ using ActiveMask = uint32_t;
 
 inline constexpr ActiveMask kFullMask = 0xffffffffu;
 
-inline unsigned laneCount(ActiveMask mask) { return std::popcount(mask); }
+inline unsigned laneCount(ActiveMask mask) {
+  return std::popcount(mask);
+}
 
-inline bool isActive(ActiveMask mask, unsigned lane) { return (mask >> lane) & 1; }
+inline bool isActive(ActiveMask mask, unsigned lane) {
+  return (mask >> lane) & 1;
+}
 
 /// The lowest active lane; 32 for an empty mask.
-inline unsigned firstLane(ActiveMask mask) { return std::countr_zero(mask); }
+inline unsigned firstLane(ActiveMask mask) {
+  return std::countr_zero(mask);
+}
 
 /// The active lanes are a run from lane 0 or up to lane 31: what comparing a thread index with a bound gives.
 inline bool isPrefixOrSuffix(ActiveMask mask) {

@@ -29,7 +29,8 @@ bool isKernel(const Function& function) {
   return function.getCallingConv() == CallingConv::PTX_Kernel && !function.isDeclaration();
 }
 
-/// Functions on a cycle of the call graph are called, not inlined; returns the size of each function with all it inlines.
+/// Functions on a cycle of the call graph are called, not inlined; returns the size of each function with all
+/// it inlines.
 DenseMap<const Function*, uint64_t> markForInlining(Module& module) {
   CallGraph graph(module);
   DenseMap<const Function*, uint64_t> inlinedSize;
@@ -97,7 +98,8 @@ std::vector<Function*> kernelsOf(Module& module) {
 
 std::vector<UnusableKernel> prepareKernels(Module& module) {
   for (GlobalVariable& variable : module.globals()) {
-    // Tables of the compiler and variables that no kernel uses go; the addresses of the others are what matters.
+    // Tables of the compiler and variables that no kernel uses go; the addresses of the others are what
+    // matters.
     if (variable.getName().starts_with("llvm."))
       continue;
     if (!variable.isDeclaration() && !variable.hasAppendingLinkage()) {

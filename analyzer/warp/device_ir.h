@@ -22,9 +22,10 @@ struct UnusableKernel {
 /// The kernels of `module` (PTX calling convention, with a body), in the order of the source.
 std::vector<llvm::Function*> kernelsOf(llvm::Module& module);
 
-/// Brings the kernels of `module` into the form that Program decodes: every call inlined, variables in registers, address
-/// spaces on pointers, the shape of the source otherwise kept (no unrolling, no vectorising). Functions that no kernel
-/// needs are dropped. Kernels that would grow beyond measure are dropped too and returned.
+/// Brings the kernels of `module` into the form that Program decodes: every call inlined, variables in
+/// registers, address spaces on pointers, the shape of the source otherwise kept (no unrolling, no
+/// vectorising). Functions that no kernel needs are dropped. Kernels that would grow beyond measure are
+/// dropped too and returned.
 std::vector<UnusableKernel> prepareKernels(llvm::Module& module);
 
 } // namespace cuda_lint

@@ -28,7 +28,11 @@ struct MemoryAccess {
   bool possible;
   /// Data decides which of the lanes of `mask` are really there.
   bool lanesUnknown;
-  /// Reached on a side that is explored beside the likely one (a boundary's, an error's): not part of the totals.
+  /// Reached, or reached this often, under an assumption: an index inside its bounds, a loop whose trip count
+  /// is not known.
+  bool isAssumed;
+  /// Reached on a side that is explored beside the likely one (a boundary's, an error's): not part of the
+  /// totals.
   bool aside;
 };
 
@@ -36,7 +40,8 @@ struct MemoryAccess {
 struct BranchExecution {
   const llvm::Instruction* instruction;
   ActiveMask active;
-  /// Lanes that go to the first successor (for a switch: to the case of the first active lane). Meaningful when `isKnown`.
+  /// Lanes that go to the first successor (for a switch: to the case of the first active lane). Meaningful
+  /// when `isKnown`.
   ActiveMask taken;
   /// Different successors that lanes go to, as far as known.
   unsigned sides;
@@ -88,8 +93,10 @@ public:
   virtual void shuffle(const llvm::Instruction& instruction, ActiveMask active) {}
   /// `count` instructions ran with `active` lanes.
   virtual void instructions(unsigned count, ActiveMask active) {}
-  /// While `count` instructions ran, `idleLanes` lanes waited or were gone because `branch` had sent them elsewhere.
-  virtual void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes, ActiveMask active) {}
+  /// While `count` instructions ran, `idleLanes` lanes waited or were gone because `branch` had sent them
+  /// elsewhere.
+  virtual void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes,
+                    ActiveMask active) {}
   /// `count` instructions ran on a side of `branch` whose lanes are not known, because data decides.
   virtual void dataDependent(const llvm::Instruction& branch, unsigned count) {}
 };

@@ -33,8 +33,8 @@ void EventPrinter::beginWarp(const WarpPosition& position) {
 void EventPrinter::memoryAccess(const MemoryAccess& access) {
   place(*access.instruction);
   const char* kinds[] = {"load", "store", "atomic"};
-  out_ << toString(access.space) << "-" << kinds[static_cast<size_t>(access.kind)] << " " << access.bytes << "B "
-       << llvm::format("%08x ", access.mask) << access.address.toString(access.symbols);
+  out_ << toString(access.space) << "-" << kinds[static_cast<size_t>(access.kind)] << " " << access.bytes
+       << "B " << llvm::format("%08x ", access.mask) << access.address.toString(access.symbols);
   if (std::optional<RequestOffsets> request = requestOffsets(access)) {
     if (access.space == AddressSpace::Shared) {
       SharedCost cost = sharedCost(request->offsets, access.mask, access.bytes, serviceOf(access));
@@ -68,6 +68,8 @@ void EventPrinter::shuffle(const llvm::Instruction& instruction, ActiveMask acti
   out_ << "shuffle" << llvm::format(" %08x\n", active);
 }
 
-void EventPrinter::restart() { out_ << "restart, loops sampled\n"; }
+void EventPrinter::restart() {
+  out_ << "restart, loops sampled\n";
+}
 
 } // namespace cuda_lint

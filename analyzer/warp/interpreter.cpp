@@ -10,8 +10,8 @@ namespace cuda_lint {
 
 namespace {
 
-/// Rounds of a loop with an unknown trip count that run with concrete counters; the next one runs with counters
-/// generalised to `start + step * round`.
+/// Rounds of a loop with an unknown trip count that run with concrete counters; the next one runs with
+/// counters generalised to `start + step * round`.
 constexpr uint32_t kConcreteRounds = 2;
 /// Paths explored beside the likely ones, one inside the other.
 constexpr size_t kMaxPaths = 96;
@@ -83,7 +83,8 @@ void Interpreter::bindGlobals() {
       if (isNew) {
         Symbol symbol;
         symbol.kind = SymbolKind::PointerBase;
-        symbol.space = address.variable->getAddressSpace() == 4 ? AddressSpace::Constant : AddressSpace::Global;
+        symbol.space =
+            address.variable->getAddressSpace() == 4 ? AddressSpace::Constant : AddressSpace::Global;
         symbol.alignment = kAllocationAlignment;
         symbol.minimum = kAllocationAlignment;
         symbol.name = address.variable->getName().str();
@@ -146,8 +147,10 @@ void Interpreter::bindArguments(const Launch& launch) {
   arithmetic_.bitOr(at(SpecialRegister::LaneMaskLessEqual), at(SpecialRegister::LaneMaskLess),
                     at(SpecialRegister::LaneMaskEqual), 32, 0);
   const LaneVector ones = LaneVector::uniform(-1);
-  arithmetic_.bitXor(at(SpecialRegister::LaneMaskGreater), at(SpecialRegister::LaneMaskLessEqual), ones, 32, 0);
-  arithmetic_.bitXor(at(SpecialRegister::LaneMaskGreaterEqual), at(SpecialRegister::LaneMaskLess), ones, 32, 0);
+  arithmetic_.bitXor(at(SpecialRegister::LaneMaskGreater), at(SpecialRegister::LaneMaskLessEqual), ones, 32,
+                     0);
+  arithmetic_.bitXor(at(SpecialRegister::LaneMaskGreaterEqual), at(SpecialRegister::LaneMaskLess), ones, 32,
+                     0);
 }
 
 void Interpreter::setSpecialRegisters(const WarpPosition& position) {
@@ -196,8 +199,8 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
     if (path.from != kNoBlock) {
       uint32_t from = path.from;
       path.from = kNoBlock;
-      transfer(from, path.block, path.mask,
-               path.block == path.reconvergence ? path.join : Join::None, path.joinFlags);
+      transfer(from, path.block, path.mask, path.block == path.reconvergence ? path.join : Join::None,
+               path.joinFlags);
     }
     if (path.block == path.reconvergence || path.block == kNoBlock) {
       paths_.pop_back();
@@ -213,6 +216,7 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
     aside_ = path.aside;
     tentative_ = path.tentative;
     lanesUnknown_ = path.lanesUnknown;
+    assumed_ = path.assumed;
     const uint32_t blockIndex = path.block;
     const ActiveMask mask = path.mask;
     const Operation* operation = &program_.operations[block.firstOperation];
@@ -346,15 +350,16 @@ void Interpreter::execute(const Operation& operation, ActiveMask mask) {
     out = reg(0);
     break;
   case Opcode::Compare:
-    arithmetic_.compare(out, static_cast<Comparison>(operation.detail), operation.isSigned, reg(0), reg(1), bits,
-                        where);
+    arithmetic_.compare(out, static_cast<Comparison>(operation.detail), operation.isSigned, reg(0), reg(1),
+                        bits, where);
     break;
   case Opcode::Select:
     arithmetic_.select(out, reg(0), reg(1), reg(2), where);
     break;
   case Opcode::Minimum:
   case Opcode::Maximum:
-    arithmetic_.minimum(out, reg(0), reg(1), operation.opcode == Opcode::Maximum, operation.isSigned, bits, where);
+    arithmetic_.minimum(out, reg(0), reg(1), operation.opcode == Opcode::Maximum, operation.isSigned, bits,
+                        where);
     break;
   case Opcode::Absolute: {
     LaneVector negated;
@@ -437,7 +442,8 @@ void Interpreter::enterHeader(uint32_t loopIndex, bool fromInside, const std::ve
   for (size_t i = 0; i < header.phis.size(); ++i) {
     const LaneVector& before = registers_[header.phis[i].result];
     const unsigned phiPlace = header.phis[i].result * LaneArithmetic::kPlacesPerOperation;
-    if (before.isDivergentUnknown() || incoming[i].isDivergentUnknown() || state.first[i].isDivergentUnknown())
+    if (before.isDivergentUnknown() || incoming[i].isDivergentUnknown() ||
+        state.first[i].isDivergentUnknown())
       continue;
     LaneVector step, earlierStep;
     arithmetic_.subtract(step, incoming[i], before, 64, phiPlace + 1);
@@ -545,6 +551,7 @@ void Interpreter::followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t st
   state.uncertain = true;
   const uint32_t concrete = kConcreteRounds;
   Path& path = paths_.back();
+  path.assumed = true;
   if (isPrimary && state.round >= (loop.header == blockIndex ? concrete + 1 : concrete)) {
     if (program_.blocks[exit].onlyReturns) {
       retire(path, path.mask);
@@ -574,8 +581,8 @@ void Interpreter::followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t st
   paths_.push_back(look);
 }
 
-void Interpreter::goOnWithout(const Operation& operation, uint32_t blockIndex, uint32_t successor, ActiveMask mask,
-                              ActiveMask gone) {
+void Interpreter::goOnWithout(const Operation& operation, uint32_t blockIndex, uint32_t successor,
+                              ActiveMask mask, ActiveMask gone) {
   // Lanes that never held a thread are not missed.
   if (paths_.back().cause != operation.instruction) {
     Path path = paths_.back();
@@ -593,7 +600,8 @@ void Interpreter::goOnWithout(const Operation& operation, uint32_t blockIndex, u
   goTo(path, blockIndex, successor);
 }
 
-void Interpreter::splitKnown(const Operation& operation, uint32_t blockIndex, const std::vector<Side>& sides) {
+void Interpreter::splitKnown(const Operation& operation, uint32_t blockIndex,
+                             const std::vector<Side>& sides) {
   const Block& block = program_.blocks[blockIndex];
   const ActiveMask before = paths_.back().mask;
   std::vector<Side> running;
@@ -613,7 +621,8 @@ void Interpreter::splitKnown(const Operation& operation, uint32_t blockIndex, co
   const uint32_t reconvergence = block.reconvergence;
   // The lanes that leave a loop wait at the entry below: no entry a round.
   const bool reuses = parent.reconvergence == reconvergence && reconvergence != kNoBlock &&
-                      (parent.cause == nullptr || parent.cause == operation.instruction) && !parent.dataDependent;
+                      (parent.cause == nullptr || parent.cause == operation.instruction) &&
+                      !parent.dataDependent;
   if (reuses)
     paths_.pop_back();
   else
@@ -658,6 +667,7 @@ void Interpreter::exploreAll(const Operation& operation, uint32_t blockIndex, ui
   if (std::find(successors.begin(), successors.end(), likely) == successors.end())
     likely = successors[0];
   if (successors.size() == 1 || tooDeep) {
+    paths_.back().assumed = true;
     goTo(paths_.back(), blockIndex, likely);
     return;
   }
@@ -680,6 +690,7 @@ void Interpreter::exploreAll(const Operation& operation, uint32_t blockIndex, ui
     path.lanesUnknown = path.lanesUnknown || dataDependent;
     path.parent = parentIndex;
     path.join = Join::None;
+    path.assumed = true;
     if (assumed) {
       if (!isLast) {
         path.aside = true;
@@ -725,7 +736,8 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
   uint32_t exit = kNoBlock;
   uint32_t stay = kNoBlock;
   const bool isExit = leaveLoop(blockIndex, block.successors, exit, stay);
-  BranchExecution event{operation.instruction, mask, 0, 0, isExit, false, false, false, path.possible, path.aside};
+  BranchExecution event{operation.instruction, mask,      0, 0, isExit, false, false, false,
+                        path.possible,         path.aside};
   const bool isSwitch = operation.opcode == Opcode::Switch;
   const bool known = condition.isKnown();
   const bool dataDependent = condition.isDivergentUnknown() && !condition.isUniformIn(mask);
@@ -746,8 +758,9 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
       for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         if (!isActive(mask, lane))
           continue;
-        size_t entry = static_cast<size_t>(
-            std::find(table.values.begin(), table.values.end(), condition.offset(lane)) - table.values.begin());
+        size_t entry =
+            static_cast<size_t>(std::find(table.values.begin(), table.values.end(), condition.offset(lane)) -
+                                table.values.begin());
         uint32_t successor = block.successors[table.successors[entry]];
         auto side = std::find_if(sides.begin(), sides.end(),
                                  [&](const Side& other) { return other.successor == successor; });

@@ -57,6 +57,8 @@ private:
     bool dataDependent = false;
     /// It did so there or further out: `mask` holds the lanes that may be here.
     bool lanesUnknown = false;
+    /// An assumption led here.
+    bool assumed = false;
     /// The path that goes on where this one ends; its own waiting lanes wait for this one too.
     size_t parent = kNoParent;
   };
@@ -87,9 +89,10 @@ private:
                    std::vector<LaneVector>& values);
   void terminate(const Operation& operation, uint32_t blockIndex);
   void splitKnown(const Operation& operation, uint32_t blockIndex, const std::vector<Side>& sides);
-  void exploreAll(const Operation& operation, uint32_t blockIndex, uint32_t likely, bool assumed, bool oneLane,
-                  bool dataDependent, uint8_t flags);
-  bool leaveLoop(uint32_t blockIndex, const std::vector<uint32_t>& successors, uint32_t& exit, uint32_t& stay) const;
+  void exploreAll(const Operation& operation, uint32_t blockIndex, uint32_t likely, bool assumed,
+                  bool oneLane, bool dataDependent, uint8_t flags);
+  bool leaveLoop(uint32_t blockIndex, const std::vector<uint32_t>& successors, uint32_t& exit,
+                 uint32_t& stay) const;
   void followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t stay, ActiveMask asideMask);
   void goTo(Path& path, uint32_t from, uint32_t to);
   void retire(Path& path, ActiveMask lanes);
@@ -145,6 +148,7 @@ private:
   bool aside_ = false;
   bool tentative_ = false;
   bool lanesUnknown_ = false;
+  bool assumed_ = false;
   bool neverEnds_ = false;
 };
 

@@ -51,7 +51,8 @@ unsigned addressOperand(const llvm::Instruction& instruction) {
 
 } // namespace
 
-AddressSpace Interpreter::spaceOf(const LaneVector& address, const Operation& operation, SymbolId* base) const {
+AddressSpace Interpreter::spaceOf(const LaneVector& address, const Operation& operation,
+                                  SymbolId* base) const {
   std::optional<AddressSpace> found;
   bool mixed = false;
   auto consider = [&](SymbolId id) {
@@ -72,7 +73,8 @@ AddressSpace Interpreter::spaceOf(const LaneVector& address, const Operation& op
     return AddressSpace::Unknown;
   if (found && *found != AddressSpace::Unknown)
     return *found;
-  if (std::optional<AddressSpace> space = spaceOfType(*operation.instruction, addressOperand(*operation.instruction)))
+  if (std::optional<AddressSpace> space =
+          spaceOfType(*operation.instruction, addressOperand(*operation.instruction)))
     return *space;
   // A pointer that was itself read from memory points to global memory: kernels seldom keep others there.
   if (address.has(LaneVector::Data))
@@ -89,7 +91,7 @@ void Interpreter::tellAccess(const Operation& operation, AccessKind kind, Addres
   piece = std::max(piece, 1u);
   if (piece >= bytes) {
     sink_.memoryAccess({operation.instruction, kind, space, bytes, mask, address, symbols_, possible_,
-                        lanesUnknown_, aside_});
+                        lanesUnknown_, assumed_, aside_});
     return;
   }
   const unsigned pieces = std::min((bytes + piece - 1) / piece, kMaxPieces);
@@ -97,7 +99,7 @@ void Interpreter::tellAccess(const Operation& operation, AccessKind kind, Addres
     LaneVector at;
     arithmetic_.add(at, address, LaneVector::uniform(int64_t{i} * piece), 64, place(operation));
     sink_.memoryAccess({operation.instruction, kind, space, piece, mask, at, symbols_, possible_,
-                        lanesUnknown_, aside_});
+                        lanesUnknown_, assumed_, aside_});
   }
 }
 
@@ -124,17 +126,17 @@ bool Interpreter::loadParameter(LaneVector& out, SymbolId base, const LaneVector
 bool Interpreter::loadInitialiser(LaneVector& out, SymbolId base, const LaneVector& address,
                                   const Operation& operation, ActiveMask mask) {
   auto variable = initialised_.find(base);
-  if (variable == initialised_.end() || address.termCount() != 1 || address.laneTerms() || !operation.isInteger)
+  if (variable == initialised_.end() || address.termCount() != 1 || address.laneTerms() ||
+      !operation.isInteger)
     return false;
   Lanes values{};
   auto* initialiser = const_cast<llvm::Constant*>(variable->second->getInitializer());
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if (!isActive(mask, lane))
       continue;
-    const llvm::Constant* folded =
-        llvm::ConstantFoldLoadFromConst(initialiser, operation.instruction->getType(),
-                                        llvm::APInt(64, static_cast<uint64_t>(address.offset(lane))),
-                                        program_.dataLayout());
+    const llvm::Constant* folded = llvm::ConstantFoldLoadFromConst(
+        initialiser, operation.instruction->getType(),
+        llvm::APInt(64, static_cast<uint64_t>(address.offset(lane))), program_.dataLayout());
     const auto* integer = llvm::dyn_cast_or_null<llvm::ConstantInt>(folded);
     if (!integer)
       return false;
@@ -152,8 +154,8 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
   SymbolId base = 0;
   const AddressSpace space = spaceOf(address, operation, &base);
   if (operation.movedBytes)
-    tellAccess(operation, AccessKind::Load, space, operation.movedBytes, alignmentOf(*operation.instruction), address,
-               mask);
+    tellAccess(operation, AccessKind::Load, space, operation.movedBytes, alignmentOf(*operation.instruction),
+               address, mask);
   const unsigned where = place(operation);
   LaneVector value;
   LaneVector source = address;
@@ -202,8 +204,8 @@ void Interpreter::store(const Operation& operation, ActiveMask mask) {
   SymbolId base = 0;
   const AddressSpace space = spaceOf(address, operation, &base);
   if (operation.movedBytes)
-    tellAccess(operation, AccessKind::Store, space, operation.movedBytes, alignmentOf(*operation.instruction), address,
-               mask);
+    tellAccess(operation, AccessKind::Store, space, operation.movedBytes, alignmentOf(*operation.instruction),
+               address, mask);
   if (space != AddressSpace::Local)
     return;
   const LaneVector& value = registers_[operation.operands[1]];
@@ -229,7 +231,8 @@ void Interpreter::atomic(const Operation& operation, ActiveMask mask) {
 void Interpreter::copyMemory(const Operation& operation, ActiveMask mask) {
   const LaneVector& target = registers_[operation.operands[0]];
   const LaneVector& length = registers_[operation.operands[2]];
-  const uint64_t bytes = length.isKnownUniform() && length.base() > 0 ? static_cast<uint64_t>(length.base()) : 0;
+  const uint64_t bytes =
+      length.isKnownUniform() && length.base() > 0 ? static_cast<uint64_t>(length.base()) : 0;
   const auto& intrinsic = llvm::cast<llvm::MemIntrinsic>(*operation.instruction);
   SymbolId targetBase = 0;
   const AddressSpace targetSpace = spaceOf(target, operation, &targetBase);
@@ -267,11 +270,13 @@ void Interpreter::shuffle(const Operation& operation, ActiveMask mask) {
   const LaneVector& control = registers_[operation.operands[2]];
   const unsigned where = place(operation);
   LaneVector& out = result(operation, mask);
-  const bool broadcasts = static_cast<ShuffleMode>(operation.detail) == ShuffleMode::Index && selector.isUniform() &&
-                          control.isKnownUniform() && (control.base() >> 8 & 0x1f) == 0;
+  const bool broadcasts = static_cast<ShuffleMode>(operation.detail) == ShuffleMode::Index &&
+                          selector.isUniform() && control.isKnownUniform() &&
+                          (control.base() >> 8 & 0x1f) == 0;
   if (value.isUniform()) {
     out = value;
-  } else if (value.isDivergentUnknown() || value.laneTerms() || !selector.isKnown() || !control.isKnownUniform()) {
+  } else if (value.isDivergentUnknown() || value.laneTerms() || !selector.isKnown() ||
+             !control.isKnownUniform()) {
     if (broadcasts)
       arithmetic_.opaque(out, true, value.flags(), where);
     else

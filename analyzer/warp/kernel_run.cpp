@@ -56,8 +56,9 @@ KernelRunResult runKernel(const Program& program, const Launch& launch, uint64_t
         WarpPosition position;
         position.block = block.index;
         position.warp = warp;
-        position.lanes = warp + 1 == warps && lastWarpThreads < kWarpSize ? (ActiveMask{1} << lastWarpThreads) - 1
-                                                                         : kFullMask;
+        position.lanes = warp + 1 == warps && lastWarpThreads < kWarpSize
+                             ? (ActiveMask{1} << lastWarpThreads) - 1
+                             : kFullMask;
         outcome = interpreter.runWarp(position, budget);
       }
       if (outcome != RunOutcome::Finished)

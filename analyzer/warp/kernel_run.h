@@ -16,8 +16,8 @@ struct BlockClass {
   uint64_t weight = 1;
 };
 
-/// The blocks to run: one from the inside, and those at the corners of the grid, as far as the extents are known. The inside
-/// comes first.
+/// The blocks to run: one from the inside, and those at the corners of the grid, as far as the extents are
+/// known. The inside comes first.
 std::vector<BlockClass> representativeBlocks(const Launch& launch);
 
 /// Told of a run as a whole beside the events.
@@ -37,8 +37,8 @@ struct KernelRunResult {
   uint64_t instructions = 0;
 };
 
-/// Runs every warp of the representative blocks. A full run that exceeds `budget` warp instructions is followed by one with
-/// sampled loops.
+/// Runs every warp of the representative blocks. A full run that exceeds `budget` warp instructions is
+/// followed by one with sampled loops.
 KernelRunResult runKernel(const Program& program, const Launch& launch, uint64_t budget, RunSink& sink);
 
 } // namespace cuda_lint

@@ -24,7 +24,9 @@ int64_t clampNominal(int64_t value) {
   return std::clamp(value, -limit, limit);
 }
 
-bool isMask(uint64_t value) { return value != 0 && (value & (value + 1)) == 0; }
+bool isMask(uint64_t value) {
+  return value != 0 && (value & (value + 1)) == 0;
+}
 
 bool holds(Comparison comparison, int64_t a, int64_t b) {
   switch (comparison) {
@@ -52,8 +54,7 @@ bool holdsUnsigned(Comparison comparison, uint64_t a, uint64_t b) {
 
 } // namespace
 
-template <class F>
-bool LaneArithmetic::known(LaneVector& out, Operand a, Operand b, unsigned bits, F f) {
+template <class F> bool LaneArithmetic::known(LaneVector& out, Operand a, Operand b, unsigned bits, F f) {
   if (!a.isKnown() || !b.isKnown())
     return false;
   uint8_t flags = a.flags_ | b.flags_;
@@ -268,8 +269,8 @@ void LaneArithmetic::multiply(LaneVector& out, Operand a, Operand b, unsigned bi
     out.flags_ = flags;
     return;
   }
-  // From here on one side at least hangs on a symbol. `varying` may differ between lanes, `factor` must not, unless all of
-  // `varying` is known.
+  // From here on one side at least hangs on a symbol. `varying` may differ between lanes, `factor` must not,
+  // unless all of `varying` is known.
   const LaneVector& factor = b.isUniform() ? b : a;
   const LaneVector& varying = b.isUniform() ? a : b;
   LaneVector result;
@@ -280,7 +281,8 @@ void LaneArithmetic::multiply(LaneVector& out, Operand a, Operand b, unsigned bi
     if (factor.base_ != 0)
       factorAlignment = std::min<uint64_t>(factorAlignment, factor.base_ & (~factor.base_ + 1));
     auto product = [&](uint64_t alignment, int64_t nominal, unsigned salt) {
-      unsigned shift = std::min<unsigned>(std::countr_zero(alignment) + std::countr_zero(factorAlignment), 62);
+      unsigned shift =
+          std::min<unsigned>(std::countr_zero(alignment) + std::countr_zero(factorAlignment), 62);
       return freshUniform(place + salt, uint64_t{1} << shift, wrapMul(nominal, factorNominal), flags);
     };
     // The uniform symbolic part of `varying` times the factor is a uniform unknown.
@@ -364,7 +366,8 @@ void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, 
     return powerOfTwo && LaneVector::symbol(symbol, coefficient).symbolAlignment(symbols_) >=
                              static_cast<uint64_t>(divisor);
   };
-  bool exact = std::all_of(a.begin(), a.end(), [&](const Term& t) { return divides(t.symbol, t.coefficient); });
+  bool exact =
+      std::all_of(a.begin(), a.end(), [&](const Term& t) { return divides(t.symbol, t.coefficient); });
   bool laneTermsExact = true;
   if (a.laneTerms_)
     for (const LaneTerm& term : *a.laneTerms_)
@@ -376,8 +379,9 @@ void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, 
   }
   int64_t nominal = a.nominal(0, symbols_);
   if (a.isUniform() && !exact) {
-    out = freshUniform(place, 1, wantRemainder ? nominal - floorDiv(nominal, divisor) * divisor : floorDiv(nominal, divisor),
-                       flags);
+    out = freshUniform(
+        place, 1, wantRemainder ? nominal - floorDiv(nominal, divisor) * divisor : floorDiv(nominal, divisor),
+        flags);
     if (a.begin() != a.end())
       symbols_[out.terms_[0].symbol].minimum = 0;
     return;
@@ -414,8 +418,8 @@ void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, 
       // Divisible through the symbol's own alignment: the quotient is a symbol of its own.
       LaneVector whole = LaneVector::symbol(term.symbol, term.coefficient);
       uint64_t alignment = whole.symbolAlignment(symbols_) / static_cast<uint64_t>(divisor);
-      LaneVector quotient =
-          freshUniform(place, std::max<uint64_t>(alignment, 1), floorDiv(whole.nominal(0, symbols_), divisor), flags);
+      LaneVector quotient = freshUniform(place, std::max<uint64_t>(alignment, 1),
+                                         floorDiv(whole.nominal(0, symbols_), divisor), flags);
       terms.push_back(*quotient.begin());
     }
     setTerms(result, terms, place);
@@ -520,8 +524,8 @@ void LaneArithmetic::shiftLeft(LaneVector& out, Operand a, Operand b, unsigned b
     return;
   }
   uint8_t flags = a.flags_ | b.flags_;
-  out = LaneVector::divergent(a.isDivergentUnknown() || b.isDivergentUnknown() ? flags
-                                                                              : flags | LaneVector::Unfollowed);
+  out = LaneVector::divergent(
+      a.isDivergentUnknown() || b.isDivergentUnknown() ? flags : flags | LaneVector::Unfollowed);
 }
 
 void LaneArithmetic::shiftRight(LaneVector& out, Operand a, Operand b, bool isSigned, unsigned bits,
@@ -545,8 +549,8 @@ void LaneArithmetic::shiftRight(LaneVector& out, Operand a, Operand b, bool isSi
     return;
   }
   uint8_t flags = a.flags_ | b.flags_;
-  out = LaneVector::divergent(a.isDivergentUnknown() || b.isDivergentUnknown() ? flags
-                                                                              : flags | LaneVector::Unfollowed);
+  out = LaneVector::divergent(
+      a.isDivergentUnknown() || b.isDivergentUnknown() ? flags : flags | LaneVector::Unfollowed);
 }
 
 /// One-bit and/or/xor where an operand is not known.
@@ -610,7 +614,9 @@ bool LaneArithmetic::lowBits(LaneVector& out, Operand a, Operand b, char operati
     result.termCount_ = symbolic.termCount_;
     std::copy(symbolic.begin(), symbolic.end(), result.terms_.begin());
   }
-  auto apply = [&](int64_t x, int64_t y) { return operation == '&' ? (x & y) : operation == '|' ? (x | y) : (x ^ y); };
+  auto apply = [&](int64_t x, int64_t y) {
+    return operation == '&' ? (x & y) : operation == '|' ? (x | y) : (x ^ y);
+  };
   if (a.shape_ == LaneVector::Shape::Uniform && b.shape_ == LaneVector::Shape::Uniform) {
     result.base_ = apply(a.base_, b.base_);
   } else {
@@ -819,8 +825,8 @@ void LaneArithmetic::compare(LaneVector& out, Comparison comparison, bool isSign
     }
   }
   if (aUniform && bUniform) {
-    bool likely = equality ? comparison == Comparison::NotEqual
-                           : holds(comparison, difference.nominal(0, symbols_), 0);
+    bool likely =
+        equality ? comparison == Comparison::NotEqual : holds(comparison, difference.nominal(0, symbols_), 0);
     out = freshUniform(place, 1, likely, flags);
     symbols_[out.terms_[0].symbol].minimum = 0;
     return;
@@ -843,16 +849,17 @@ void LaneArithmetic::compare(LaneVector& out, Comparison comparison, bool isSign
     return;
   }
   if (aUniform && aSymbolic && !bUniform && isSize(a)) {
-    perLane([&](unsigned) { return comparison == Comparison::Greater || comparison == Comparison::GreaterEqual; },
-            LaneVector::Assumed);
+    perLane(
+        [&](unsigned) { return comparison == Comparison::Greater || comparison == Comparison::GreaterEqual; },
+        LaneVector::Assumed);
     return;
   }
   perLane([&](unsigned lane) { return holds(comparison, difference.nominal(lane, symbols_), 0); },
           LaneVector::Assumed);
 }
 
-void LaneArithmetic::minimum(LaneVector& out, Operand a, Operand b, bool greater, bool isSigned, unsigned bits,
-                             unsigned place) {
+void LaneArithmetic::minimum(LaneVector& out, Operand a, Operand b, bool greater, bool isSigned,
+                             unsigned bits, unsigned place) {
   LaneVector condition;
   compare(condition, greater ? Comparison::Greater : Comparison::Less, isSigned, a, b, bits, place + 5);
   if (!condition.isKnown() && condition.isUniform()) {
@@ -1005,7 +1012,8 @@ void LaneArithmetic::join(LaneVector& out, Operand value, unsigned place) {
   out.flags_ = flags | LaneVector::Assumed;
 }
 
-bool LaneArithmetic::generalise(LaneVector& out, Operand start, Operand next, SymbolId round, unsigned place) {
+bool LaneArithmetic::generalise(LaneVector& out, Operand start, Operand next, SymbolId round,
+                                unsigned place) {
   if (start.isDivergentUnknown() || next.isDivergentUnknown())
     return false;
   LaneVector step;

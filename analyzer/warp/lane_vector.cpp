@@ -81,11 +81,13 @@ int64_t LaneVector::coefficient(SymbolId symbol, unsigned lane) const {
 }
 
 namespace {
-uint64_t lowestBit(uint64_t value) { return value & (~value + 1); }
+uint64_t lowestBit(uint64_t value) {
+  return value & (~value + 1);
+}
 
 uint64_t alignmentOf(int64_t coefficient, uint64_t symbolAlignment) {
-  unsigned shift = std::countr_zero(lowestBit(static_cast<uint64_t>(coefficient))) +
-                   std::countr_zero(symbolAlignment);
+  unsigned shift =
+      std::countr_zero(lowestBit(static_cast<uint64_t>(coefficient))) + std::countr_zero(symbolAlignment);
   return uint64_t{1} << std::min(shift, 63u);
 }
 } // namespace
@@ -143,8 +145,8 @@ std::string LaneVector::toString(const SymbolTable& symbols) const {
   if (laneTerms_)
     for (const LaneTerm& term : *laneTerms_) {
       text += text.empty() ? "" : "+";
-      text += "[" + std::to_string(term.coefficients[0]) + "," + std::to_string(term.coefficients[1]) + ",..," +
-              std::to_string(term.coefficients[kWarpSize - 1]) + "]*" + nameOf(term.symbol);
+      text += "[" + std::to_string(term.coefficients[0]) + "," + std::to_string(term.coefficients[1]) +
+              ",..," + std::to_string(term.coefficients[kWarpSize - 1]) + "]*" + nameOf(term.symbol);
     }
   if (shape_ == Shape::PerLane) {
     text += text.empty() ? "" : "+";

@@ -36,9 +36,9 @@ struct LaneTerm {
 ///
 ///     value[lane] = offset[lane] + sum_i coefficient_i * symbol_i + sum_j coefficients_j[lane] * symbol_j
 ///
-/// or not known and different from lane to lane (`divergent`). A value that is not known but the same in every lane is a
-/// fresh symbol. Symbolic parts are mathematical integers: index arithmetic is taken not to wrap. Known values of n-bit
-/// integers are kept sign-extended.
+/// or not known and different from lane to lane (`divergent`). A value that is not known but the same in
+/// every lane is a fresh symbol. Symbolic parts are mathematical integers: index arithmetic is taken not to
+/// wrap. Known values of n-bit integers are kept sign-extended.
 class LaneVector {
 public:
   enum class Shape : uint8_t { Uniform, PerLane, Divergent };

@@ -55,8 +55,8 @@ const LaneVector* LocalVariable::load(int64_t offset, unsigned bytes) const {
   return cell != cells_.end() && cell->second.bytes == bytes ? &cell->second.value : nullptr;
 }
 
-std::optional<LaneVector> LocalVariable::copiedFrom(int64_t offset, unsigned bytes, LaneArithmetic& arithmetic,
-                                                    unsigned place) const {
+std::optional<LaneVector> LocalVariable::copiedFrom(int64_t offset, unsigned bytes,
+                                                    LaneArithmetic& arithmetic, unsigned place) const {
   for (auto copy = copies_.rbegin(); copy != copies_.rend(); ++copy) {
     if (offset < copy->offset ||
         offset + static_cast<int64_t>(bytes) > copy->offset + static_cast<int64_t>(copy->bytes))

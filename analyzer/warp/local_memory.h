@@ -7,8 +7,8 @@
 
 namespace cuda_lint {
 
-/// The contents of one local variable (a stack slot, an array with run-time indices) of the threads of a warp, as far as
-/// they are written and read at known offsets.
+/// The contents of one local variable (a stack slot, an array with run-time indices) of the threads of a
+/// warp, as far as they are written and read at known offsets.
 class LocalVariable {
 public:
   /// `offset` in bytes from the variable's start, known and the same in every lane.

@@ -103,7 +103,8 @@ std::string firstWords(StringRef text) {
 class Program::Decoder {
 public:
   Decoder(Program& program, const Function& kernel)
-      : program_(program), kernel_(kernel), layout_(kernel.getParent()->getDataLayout()), groups_(kernel, layout_) {}
+      : program_(program), kernel_(kernel), layout_(kernel.getParent()->getDataLayout()),
+        groups_(kernel, layout_) {}
 
   void decode();
 
@@ -164,7 +165,8 @@ void Program::Decoder::layOutSharedVariables() {
       dynamic.push_back(&variable);
       continue;
     }
-    Align alignment = std::max(variable.getAlign().valueOrOne(), layout_.getABITypeAlign(variable.getValueType()));
+    Align alignment =
+        std::max(variable.getAlign().valueOrOne(), layout_.getABITypeAlign(variable.getValueType()));
     offset = alignTo(offset, alignment);
     program_.sharedVariables.push_back({&variable, offset, bytes});
     offset += bytes;
@@ -187,7 +189,8 @@ void Program::Decoder::decode() {
   }
   for (const BasicBlock* block : order)
     for (const BasicBlock* successor : successors(block))
-      if (blockIndex_.lookup(successor) <= blockIndex_.lookup(block) && !dominators_.dominates(successor, block))
+      if (blockIndex_.lookup(successor) <= blockIndex_.lookup(block) &&
+          !dominators_.dominates(successor, block))
         irreducible_ = true;
 
   for (const Argument& argument : kernel_.args())
@@ -321,7 +324,8 @@ uint32_t Program::Decoder::registerFor(const Value* value) {
   return reg;
 }
 
-Operation& Program::Decoder::emit(Opcode opcode, const Instruction& instruction, ArrayRef<const Value*> operands) {
+Operation& Program::Decoder::emit(Opcode opcode, const Instruction& instruction,
+                                  ArrayRef<const Value*> operands) {
   Operation operation;
   operation.opcode = opcode;
   operation.instruction = &instruction;
@@ -380,7 +384,8 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
     return;
   }
   if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
-    Operation& operation = emit(Opcode::Store, instruction, {store->getPointerOperand(), store->getValueOperand()});
+    Operation& operation =
+        emit(Opcode::Store, instruction, {store->getPointerOperand(), store->getValueOperand()});
     operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(store->getValueOperand()->getType()));
     operation.movedBytes = groups_.bytes(instruction, operation.extra);
     operation.detail = static_cast<uint8_t>(AccessKind::Store);
@@ -394,13 +399,15 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
   }
   if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
     Operation& operation = emit(Opcode::Atomic, instruction, {exchange->getPointerOperand()});
-    operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(exchange->getNewValOperand()->getType()));
+    operation.extra =
+        static_cast<uint32_t>(layout_.getTypeStoreSize(exchange->getNewValOperand()->getType()));
     operation.detail = static_cast<uint8_t>(AccessKind::Atomic);
     return;
   }
   if (const auto* compare = dyn_cast<ICmpInst>(&instruction);
       compare && !compare->getOperand(0)->getType()->isVectorTy()) {
-    Operation& operation = emit(Opcode::Compare, instruction, {compare->getOperand(0), compare->getOperand(1)});
+    Operation& operation =
+        emit(Opcode::Compare, instruction, {compare->getOperand(0), compare->getOperand(1)});
     operation.detail = static_cast<uint8_t>(*comparisonOf(compare->getPredicate()));
     operation.isSigned = compare->isSigned();
     operation.bits = bitsOf(compare->getOperand(0)->getType(), layout_);
@@ -408,17 +415,21 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
   }
   if (const auto* select = dyn_cast<SelectInst>(&instruction);
       select && select->getCondition()->getType()->isIntegerTy()) {
-    emit(Opcode::Select, instruction, {select->getCondition(), select->getTrueValue(), select->getFalseValue()});
+    emit(Opcode::Select, instruction,
+         {select->getCondition(), select->getTrueValue(), select->getFalseValue()});
     return;
   }
   if (isScalar) {
     if (std::optional<Opcode> opcode = binaryOpcode(instruction.getOpcode())) {
       // A disjoint `or` is an addition.
-      if (const auto* disjoint = dyn_cast<PossiblyDisjointInst>(&instruction); disjoint && disjoint->isDisjoint())
+      if (const auto* disjoint = dyn_cast<PossiblyDisjointInst>(&instruction);
+          disjoint && disjoint->isDisjoint())
         opcode = Opcode::Add;
-      Operation& operation = emit(*opcode, instruction, {instruction.getOperand(0), instruction.getOperand(1)});
+      Operation& operation =
+          emit(*opcode, instruction, {instruction.getOperand(0), instruction.getOperand(1)});
       unsigned code = instruction.getOpcode();
-      operation.isSigned = code == Instruction::SDiv || code == Instruction::SRem || code == Instruction::AShr;
+      operation.isSigned =
+          code == Instruction::SDiv || code == Instruction::SRem || code == Instruction::AShr;
       return;
     }
   }
@@ -476,7 +487,8 @@ void Program::Decoder::decodeCall(const CallBase& call) {
     const bool mayBeAddress = call.getType()->isPointerTy() || call.getType()->isIntegerTy(64);
     const bool declines = !meaning.isHarmless || (mayBeAddress && !meaning.isUniform);
     if (declines)
-      program_.declined.push_back({"inline assembly `" + firstWords(assembly.getAsmString()) + "` is not followed", &call});
+      program_.declined.push_back(
+          {"inline assembly `" + firstWords(assembly.getAsmString()) + "` is not followed", &call});
     emitOpaque(meaning.isUniform ? Opcode::OpaqueUniform : Opcode::OpaqueDivergent, call);
     program_.operations.back().isInteger = declines;
     return;
@@ -498,7 +510,8 @@ void Program::Decoder::decodeCall(const CallBase& call) {
   }
   case Opcode::Shuffle:
     if (call.getType()->isIntegerTy() || call.getType()->isFloatTy()) {
-      Operation& operation = emit(Opcode::Shuffle, call, {call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)});
+      Operation& operation =
+          emit(Opcode::Shuffle, call, {call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)});
       operation.detail = meaning.detail;
       return;
     }
@@ -539,7 +552,8 @@ void Program::Decoder::decodeCall(const CallBase& call) {
     Operation& operation = emit(meaning.opcode, call, {call.getArgOperand(0)});
     operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(call.getType()));
     operation.movedBytes = operation.extra;
-    operation.detail = static_cast<uint8_t>(meaning.opcode == Opcode::Load ? AccessKind::Load : AccessKind::Atomic);
+    operation.detail =
+        static_cast<uint8_t>(meaning.opcode == Opcode::Load ? AccessKind::Load : AccessKind::Atomic);
     operation.isInteger = call.getType()->isIntegerTy();
     return;
   }
@@ -548,8 +562,9 @@ void Program::Decoder::decodeCall(const CallBase& call) {
   }
   if (meaning.isUnknownFunction) {
     std::string name = demangle(callee->getName());
-    program_.declined.push_back({callee->isDeclaration() ? "calls " + name + ", which this file does not define"
-                                                         : "recursion: " + name + " calls itself",
+    program_.declined.push_back({callee->isDeclaration()
+                                     ? "calls " + name + ", which this file does not define"
+                                     : "recursion: " + name + " calls itself",
                                  &call});
   }
   emitOpaque(meaning.opcode == Opcode::OpaqueUniform || meaning.opcode == Opcode::OpaqueDivergent
@@ -592,7 +607,8 @@ void Program::Decoder::decodeTerminator(const Instruction& terminator, Block& de
   }
   if (!isa<ReturnInst>(terminator) && !isa<UnreachableInst>(terminator))
     program_.declined.push_back(
-        {std::string("a control transfer of kind '") + terminator.getOpcodeName() + "' is not followed", &terminator});
+        {std::string("a control transfer of kind '") + terminator.getOpcodeName() + "' is not followed",
+         &terminator});
   emit(Opcode::Return, terminator, {});
 }
 

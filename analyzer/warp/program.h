@@ -55,8 +55,8 @@ enum class Opcode : uint8_t {
   WarpBarrier,
   /// Result not modelled; uniform if the operands are.
   Opaque,
-  /// Result not modelled; differs between lanes whatever the operands. `isInteger` marks what is not followed rather than
-  /// read from memory.
+  /// Result not modelled; differs between lanes whatever the operands. `isInteger` marks what is not followed
+  /// rather than read from memory.
   OpaqueDivergent,
   /// Result not modelled; the same in every lane.
   OpaqueUniform,
@@ -90,7 +90,15 @@ enum class SpecialRegister : uint8_t {
   ActiveLanes,
 };
 
-enum class BitFunction : uint8_t { Reverse, Count, LeadingZeros, TrailingZeros, SwapBytes, FunnelLeft, FunnelRight };
+enum class BitFunction : uint8_t {
+  Reverse,
+  Count,
+  LeadingZeros,
+  TrailingZeros,
+  SwapBytes,
+  FunnelLeft,
+  FunnelRight
+};
 
 enum class ShuffleMode : uint8_t { Index, Up, Down, Butterfly };
 enum class VoteMode : uint8_t { All, Any, Ballot, Uniform };
@@ -143,7 +151,8 @@ struct Block {
   std::vector<Phi> phis;
   /// A phi reads another phi of this block: they must be read before any is written.
   bool phisDepend = false;
-  /// Where lanes that part here meet again: the immediate post-dominator, returns left out; kNoBlock where they do not.
+  /// Where lanes that part here meet again: the immediate post-dominator, returns left out; kNoBlock where
+  /// they do not.
   uint32_t reconvergence = kNoBlock;
   /// Holds nothing but a return.
   bool onlyReturns = false;

@@ -40,7 +40,8 @@ void findReconvergence(std::vector<Block>& blocks) {
     if (successors[i].empty())
       successors[i].push_back(exit);
   }
-  // A loop that is the last thing of a kernel leaves to a return: there the edge is the way on, not a way out.
+  // A loop that is the last thing of a kernel leaves to a return: there the edge is the way on, not a way
+  // out.
   const std::vector<bool> reaches = reachesExit(successors);
   for (uint32_t i = 0; i < count; ++i)
     if (!reaches[i])

@@ -33,7 +33,9 @@ private:
   unsigned count_ = 0;
 };
 
-int64_t floorTo(int64_t value, int64_t unit) { return value - ((value % unit) + unit) % unit; }
+int64_t floorTo(int64_t value, int64_t unit) {
+  return value - ((value % unit) + unit) % unit;
+}
 
 /// Each pair of neighbouring lanes reads one address: the machine then serves twice as many lanes at once.
 bool pairsShare(const Lanes& offsets, ActiveMask mask) {
@@ -114,14 +116,16 @@ std::optional<RequestOffsets> requestOffsets(const MemoryAccess& access, int64_t
     request.offsets[lane] = address.offset(lane);
   uint64_t alignment = uint64_t{1} << 63;
   for (const Term& term : address)
-    alignment = std::min(alignment, LaneVector::symbol(term.symbol, term.coefficient).symbolAlignment(access.symbols));
+    alignment = std::min(alignment,
+                         LaneVector::symbol(term.symbol, term.coefficient).symbolAlignment(access.symbols));
   if (address.laneTerms())
     for (const LaneTerm& term : *address.laneTerms()) {
       const Symbol& symbol = access.symbols[term.symbol];
       // Different allocations in different lanes: far apart.
-      const int64_t value = symbol.kind == SymbolKind::PointerBase
-                                ? (int64_t{1} << 40) + (int64_t{term.symbol} << 32)
-                                : plausible * static_cast<int64_t>(symbol.alignment >= 4096 ? 1 : symbol.alignment);
+      const int64_t value =
+          symbol.kind == SymbolKind::PointerBase
+              ? (int64_t{1} << 40) + (int64_t{term.symbol} << 32)
+              : plausible * static_cast<int64_t>(symbol.alignment >= 4096 ? 1 : symbol.alignment);
       request.isBounded = true;
       for (unsigned lane = 0; lane < kWarpSize; ++lane)
         request.offsets[lane] += term.coefficients[lane] * value;

@@ -10,8 +10,8 @@ namespace cuda_lint {
 struct SharedCost {
   unsigned wavefronts = 0;
   unsigned ideal = 0;
-  /// Wavefronts were there no two words in one bank. More than `ideal` where few lanes of a wide request are active: their
-  /// halves are served apart all the same.
+  /// Wavefronts were there no two words in one bank. More than `ideal` where few lanes of a wide request are
+  /// active: their halves are served apart all the same.
   unsigned conflictFree = 0;
 };
 
@@ -21,28 +21,31 @@ struct GlobalCost {
   unsigned ideal = 0;
 };
 
-/// How shared memory serves a request. Loads broadcast a word to all who want it, and merge the halves of wide requests
-/// whose neighbours want the same; atomics serve one lane of a bank at a time, but counting (`atomicAdd(p, 1)`) is merged.
+/// How shared memory serves a request. Loads broadcast a word to all who want it, and merge the halves of
+/// wide requests whose neighbours want the same; atomics serve one lane of a bank at a time, but counting
+/// (`atomicAdd(p, 1)`) is merged.
 enum class SharedService : uint8_t { Load, Store, Atomic, Count };
 
 SharedService serviceOf(const MemoryAccess& access);
 
-/// The cost of a request for a list of known byte offsets. Only lanes of `mask` count. Checked against the counters of an H200
-/// on 833 patterns of lanes, widths and masks (bench/results/request_cost.md).
+/// The cost of a request for a list of known byte offsets. Only lanes of `mask` count. Checked against the
+/// counters of an H200 on 833 patterns of lanes, widths and masks (bench/results/request_cost.md).
 SharedCost sharedCost(const Lanes& offsets, ActiveMask mask, unsigned bytes, SharedService service);
 GlobalCost globalCost(const Lanes& offsets, ActiveMask mask, unsigned bytes);
 
-/// Byte offsets of a request's lanes, relative to an address that is a multiple of `alignment`. Symbols that differ in
-/// weight between lanes (`threadIdx.x * height`) are given a plausible value.
+/// Byte offsets of a request's lanes, relative to an address that is a multiple of `alignment`. Symbols that
+/// differ in weight between lanes (`threadIdx.x * height`) are given a plausible value.
 struct RequestOffsets {
   Lanes offsets{};
-  /// What is known to divide the address the offsets count from. At least 32: offsets within a sector are known.
+  /// What is known to divide the address the offsets count from. At least 32: offsets within a sector are
+  /// known.
   uint64_t alignment = 0;
   /// A symbol was given a value.
   bool isBounded = false;
 };
 
-/// The two plausible values that are given to a symbol on which the lanes' distances hang: a power of two, and an odd number.
+/// The two plausible values that are given to a symbol on which the lanes' distances hang: a power of two,
+/// and an odd number.
 inline constexpr int64_t kPlausibleEven = 1024;
 inline constexpr int64_t kPlausibleOdd = 1031;
 

@@ -45,8 +45,8 @@ struct Symbol {
   std::string name;
 };
 
-/// All unknowns of one kernel run. Bounded by the size of the program: a place in the program that makes a fresh symbol at
-/// every execution re-uses a ring of `kGenerations` of them.
+/// All unknowns of one kernel run. Bounded by the size of the program: a place in the program that makes a
+/// fresh symbol at every execution re-uses a ring of `kGenerations` of them.
 class SymbolTable {
 public:
   static constexpr unsigned kGenerations = 8;
@@ -56,7 +56,8 @@ public:
     return static_cast<SymbolId>(symbols_.size() - 1);
   }
 
-  /// The next symbol of the ring that belongs to `place` (any small number that names a place in the program).
+  /// The next symbol of the ring that belongs to `place` (any small number that names a place in the
+  /// program).
   SymbolId fresh(unsigned place, SymbolKind kind, uint64_t alignment);
 
   Symbol& operator[](SymbolId id) { return symbols_[id]; }
