@@ -96,6 +96,18 @@ TEST_F(CudaLint, PrintsTheSameBytesWhateverTheNumberOfJobs) {
   }
 }
 
+TEST_F(CudaLint, PrintsTheSameBytesInEveryRun) {
+  // A load and a store of one place: which of the two is named must not hang on where they lie in memory.
+  write("update.cu",
+        "__global__ void update(float* out) {\n  __shared__ float tile[1024];\n"
+        "  tile[threadIdx.x * 32] += 1;\n  __syncthreads();\n  out[threadIdx.x] = tile[threadIdx.x];\n}\n"
+        "void launch(float* out) { update<<<1, 32>>>(out); }\n");
+  std::string first = lint({"update.cu"}).output;
+  EXPECT_THAT(first, HasSubstr("update.cu:3:"));
+  for (int run = 0; run < 8; ++run)
+    EXPECT_EQ(lint({"update.cu"}).output, first);
+}
+
 TEST_F(CudaLint, ReportsAFileNamedTwiceOnce) {
   write("conflict.cu", conflictSource);
   EXPECT_THAT(lint({"conflict.cu", "./conflict.cu", "."}).output, HasSubstr("2 warnings in 1 file"));
