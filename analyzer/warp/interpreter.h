@@ -10,6 +10,10 @@
 
 namespace cuda_lint {
 
+/// Rounds of a loop with an unknown trip count that run with concrete counters; the next one runs with
+/// counters generalised to `start + step * round`.
+inline constexpr uint32_t kConcreteRounds = 2;
+
 /// How a warp's run ended.
 enum class RunOutcome { Finished, BudgetExhausted, NeverEnds };
 

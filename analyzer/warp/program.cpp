@@ -5,6 +5,7 @@
 #include "analyzer/warp/intrinsic.h"
 #include "analyzer/warp/lane_arithmetic.h"
 #include "analyzer/warp/reconvergence.h"
+#include "analyzer/warp/shared_layout.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,8 +26,6 @@ namespace cuda_lint {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned kSharedSpace = 3;
 
 uint8_t bitsOf(const Type* type, const DataLayout& layout) {
   if (type->isPointerTy())
@@ -109,7 +108,6 @@ public:
   void decode();
 
 private:
-  void layOutSharedVariables();
   void decodeLoops();
   void decodeBlock(const BasicBlock& block, Block& decoded);
   void decodeInstruction(const Instruction& instruction);
@@ -137,49 +135,10 @@ Program::Program(const Function& kernel) : kernel_(&kernel), layout_(&kernel.get
   Decoder(*this, kernel).decode();
 }
 
-void Program::Decoder::layOutSharedVariables() {
-  uint64_t offset = 0;
-  std::vector<const GlobalVariable*> dynamic;
-  // Only what this kernel uses takes room.
-  auto isUsed = [&](const GlobalVariable& variable) {
-    SmallVector<const User*, 8> work(variable.user_begin(), variable.user_end());
-    SmallPtrSet<const User*, 16> seen;
-    while (!work.empty()) {
-      const User* user = work.pop_back_val();
-      if (!seen.insert(user).second)
-        continue;
-      if (const auto* instruction = dyn_cast<Instruction>(user)) {
-        if (instruction->getFunction() == &kernel_)
-          return true;
-      } else {
-        work.append(user->user_begin(), user->user_end());
-      }
-    }
-    return false;
-  };
-  for (const GlobalVariable& variable : kernel_.getParent()->globals()) {
-    if (variable.getAddressSpace() != kSharedSpace || !isUsed(variable))
-      continue;
-    uint64_t bytes = layout_.getTypeAllocSize(variable.getValueType());
-    if (variable.isDeclaration() || bytes == 0) {
-      dynamic.push_back(&variable);
-      continue;
-    }
-    Align alignment =
-        std::max(variable.getAlign().valueOrOne(), layout_.getABITypeAlign(variable.getValueType()));
-    offset = alignTo(offset, alignment);
-    program_.sharedVariables.push_back({&variable, offset, bytes});
-    offset += bytes;
-  }
-  program_.sharedBytes = alignTo(offset, 16);
-  for (const GlobalVariable* variable : dynamic)
-    program_.sharedVariables.push_back({variable, program_.sharedBytes, 0});
-}
-
 void Program::Decoder::decode() {
   dominators_.recalculate(const_cast<Function&>(kernel_));
   loopInfo_.analyze(dominators_);
-  layOutSharedVariables();
+  layOutSharedVariables(kernel_, program_);
 
   // Reverse post-order: only what can be reached, definitions before uses.
   std::vector<const BasicBlock*> order;
