@@ -12,6 +12,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
+#include <set>
+
 namespace cuda_lint {
 
 namespace {
@@ -65,6 +67,16 @@ void lintKernel(const CatalogKernel& kernel, const LaunchMap& sites, const LintO
 
 } // namespace
 
+namespace {
+
+/// A kernel that meets the same obstacle at many places, or in many launch geometries, is told once.
+void tellOnce(std::vector<Declined>& declined) {
+  std::set<std::pair<std::string, std::string>> told;
+  std::erase_if(declined, [&](const Declined& entry) { return !told.emplace(entry.kernel, entry.reason).second; });
+}
+
+} // namespace
+
 FileResult lintTranslationUnit(TranslationUnit& unit, const LintOptions& options) {
   FileResult result;
   KernelCatalog catalog(unit);
@@ -83,6 +95,7 @@ FileResult lintTranslationUnit(TranslationUnit& unit, const LintOptions& options
     if (!kernel.function->isDeclaration())
       lintKernel(kernel, sites, options, locator, merger, result.declined);
   result.findings = merger.take();
+  tellOnce(result.declined);
   return result;
 }
 

@@ -153,7 +153,7 @@ AssemblyMeaning meaningOfAssembly(StringRef text) {
     const bool touchesMemory = llvm::StringSwitch<bool>(operation)
                                    .Cases({"ld", "ldu", "st", "atom", "red"}, true)
                                    .Cases({"cp", "ldmatrix", "stmatrix", "wmma", "wgmma"}, true)
-                                   .Cases({"tex", "tld4", "suld", "sust", "tensormap", "multimem"}, true)
+                                   .Cases({"tensormap", "multimem"}, true)
                                    .Cases({"call", "bra", "brx", "mbarrier"}, true)
                                    .Default(false);
     if (touchesMemory)

@@ -23,7 +23,7 @@ struct AssemblyMeaning {
   /// It reads this register.
   std::optional<SpecialRegister> reg;
   bool isUniform = false;
-  /// It neither reads nor writes memory; its result alone is not known.
+  /// It neither reads nor writes global or shared memory (textures and surfaces are neither); its result alone is not known.
   bool isHarmless = false;
 };
 
