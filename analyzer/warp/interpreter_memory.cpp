@@ -156,6 +156,8 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
   if (operation.movedBytes)
     tellAccess(operation, AccessKind::Load, space, operation.movedBytes, alignmentOf(*operation.instruction),
                address, mask);
+  if (operation.instruction->getType()->isVoidTy())
+    return;
   const unsigned where = place(operation);
   LaneVector value;
   LaneVector source = address;

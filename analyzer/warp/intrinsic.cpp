@@ -9,8 +9,6 @@ namespace cuda_lint {
 using llvm::StringRef;
 using llvm::StringSwitch;
 
-namespace {
-
 std::optional<SpecialRegister> specialRegister(StringRef name) {
   return StringSwitch<std::optional<SpecialRegister>>(name)
       .Case("tid.x", SpecialRegister::ThreadX)
@@ -36,6 +34,8 @@ std::optional<SpecialRegister> specialRegister(StringRef name) {
       .Cases({"lanemask.ge", "lanemask_ge"}, SpecialRegister::LaneMaskGreaterEqual)
       .Default(std::nullopt);
 }
+
+namespace {
 
 IntrinsicMeaning make(Opcode opcode, uint8_t detail = 0, bool isSigned = false) {
   return {opcode, detail, isSigned, false};
@@ -128,40 +128,6 @@ IntrinsicMeaning meaningOfFunction(const llvm::Function& function) {
   IntrinsicMeaning unknown = make(Opcode::OpaqueDivergent);
   unknown.isUnknownFunction = true;
   return unknown;
-}
-
-AssemblyMeaning meaningOfAssembly(StringRef text) {
-  AssemblyMeaning meaning;
-  meaning.isHarmless = true;
-  llvm::SmallVector<StringRef, 8> statements;
-  text.split(statements, ';');
-  for (StringRef statement : statements) {
-    statement = statement.trim(" \t\n{}");
-    if (statement.starts_with("@"))
-      statement = statement.split(' ').second.trim();
-    StringRef mnemonic = statement.split(' ').first.split('\t').first;
-    StringRef operation = mnemonic.split('.').first;
-    if (operation == "mov") {
-      size_t percent = statement.find('%');
-      if (percent != StringRef::npos) {
-        StringRef name = statement.drop_front(percent + 1).rtrim(" \t;");
-        meaning.reg = specialRegister(name);
-        if (!meaning.reg)
-          meaning.isUniform = true;
-      }
-    }
-    const bool touchesMemory = llvm::StringSwitch<bool>(operation)
-                                   .Cases({"ld", "ldu", "st", "atom", "red"}, true)
-                                   .Cases({"cp", "ldmatrix", "stmatrix", "wmma", "wgmma"}, true)
-                                   .Cases({"tensormap", "multimem"}, true)
-                                   .Cases({"call", "bra", "brx", "mbarrier"}, true)
-                                   .Default(false);
-    if (touchesMemory)
-      meaning.isHarmless = false;
-  }
-  if (statements.size() > 2)
-    meaning.reg.reset();
-  return meaning;
 }
 
 } // namespace cuda_lint

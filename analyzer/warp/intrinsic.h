@@ -4,6 +4,8 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
+
 namespace cuda_lint {
 
 /// What a call to a function without a body (an intrinsic, a libdevice function) does to a warp.
@@ -18,15 +20,7 @@ struct IntrinsicMeaning {
 
 IntrinsicMeaning meaningOfFunction(const llvm::Function& function);
 
-/// What an inline assembly statement does, as far as it matters to addresses and branches.
-struct AssemblyMeaning {
-  /// It reads this register.
-  std::optional<SpecialRegister> reg;
-  bool isUniform = false;
-  /// It neither reads nor writes global or shared memory (textures and surfaces are neither); its result alone is not known.
-  bool isHarmless = false;
-};
-
-AssemblyMeaning meaningOfAssembly(llvm::StringRef text);
+/// The register that PTX calls by this name, without `%`: `laneid`, `tid.x`.
+std::optional<SpecialRegister> specialRegister(llvm::StringRef name);
 
 } // namespace cuda_lint

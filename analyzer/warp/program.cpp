@@ -1,6 +1,7 @@
 #include "analyzer/warp/program.h"
 
 #include "analyzer/warp/access_groups.h"
+#include "analyzer/warp/assembly.h"
 #include "analyzer/warp/event.h"
 #include "analyzer/warp/intrinsic.h"
 #include "analyzer/warp/lane_arithmetic.h"
@@ -112,6 +113,7 @@ private:
   void decodeBlock(const BasicBlock& block, Block& decoded);
   void decodeInstruction(const Instruction& instruction);
   void decodeCall(const CallBase& call);
+  void decodeAssembly(const CallBase& call);
   void decodeTerminator(const Instruction& terminator, Block& decoded);
   void decodeAddress(const GEPOperator& gep, const Instruction& instruction);
   bool usedOutsideItsLoop(const Instruction& instruction) const;
@@ -435,21 +437,7 @@ void Program::Decoder::decodeCall(const CallBase& call) {
     return;
   }
   if (call.isInlineAsm()) {
-    const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
-    AssemblyMeaning meaning = meaningOfAssembly(assembly.getAsmString());
-    if (meaning.reg) {
-      Operation& operation = emit(Opcode::SpecialRegister, call, {});
-      operation.detail = static_cast<uint8_t>(*meaning.reg);
-      return;
-    }
-    // A result as wide as an address may become one.
-    const bool mayBeAddress = call.getType()->isPointerTy() || call.getType()->isIntegerTy(64);
-    const bool declines = !meaning.isHarmless || (mayBeAddress && !meaning.isUniform);
-    if (declines)
-      program_.declined.push_back(
-          {"inline assembly `" + firstWords(assembly.getAsmString()) + "` is not followed", &call});
-    emitOpaque(meaning.isUniform ? Opcode::OpaqueUniform : Opcode::OpaqueDivergent, call);
-    program_.operations.back().isInteger = declines;
+    decodeAssembly(call);
     return;
   }
   const Function* callee = call.getCalledFunction();
@@ -530,6 +518,54 @@ void Program::Decoder::decodeCall(const CallBase& call) {
                  ? meaning.opcode
                  : Opcode::Opaque,
              call);
+}
+
+void Program::Decoder::decodeAssembly(const CallBase& call) {
+  const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
+  const AssemblyMeaning meaning = meaningOfAssembly(assembly.getAsmString());
+  if (meaning.reg) {
+    Operation& operation = emit(Opcode::SpecialRegister, call, {});
+    operation.detail = static_cast<uint8_t>(*meaning.reg);
+    return;
+  }
+  const Type* type = call.getType();
+  const unsigned outputs = type->isVoidTy() ? 0 : type->isStructTy() ? type->getStructNumElements() : 1;
+  auto input = [&](unsigned operand) { return call.getArgOperand(operand - outputs); };
+  auto isInput = [&](unsigned operand) { return operand >= outputs && operand - outputs < call.arg_size(); };
+  if (meaning.funnel && type->isIntegerTy(32) && call.arg_size() == 3) {
+    emit(Opcode::BitFunction, call, {input(2), input(1), input(3)}).detail =
+        static_cast<uint8_t>(*meaning.funnel);
+    return;
+  }
+  if (meaning.isAddressCast && meaning.isKnown && meaning.accesses.empty() && call.arg_size() == 1 &&
+      outputs == 1) {
+    emit(Opcode::Copy, call, {input(1)});
+    return;
+  }
+  const bool accessesKnown = meaning.isKnown && all_of(meaning.accesses, [&](const AssemblyAccess& access) {
+                               return isInput(access.operand);
+                             });
+  // A result as wide as an address may become one.
+  const bool mayBeAddress = type->isPointerTy() || type->isIntegerTy(64);
+  const bool declines = !accessesKnown || (mayBeAddress && !meaning.isUniform && meaning.accesses.empty());
+  if (declines)
+    program_.declined.push_back(
+        {"inline assembly `" + firstWords(assembly.getAsmString()) + "` is not followed", &call});
+  if (!accessesKnown || meaning.accesses.empty()) {
+    emitOpaque(meaning.isUniform ? Opcode::OpaqueUniform : Opcode::OpaqueDivergent, call);
+    program_.operations.back().isInteger = declines;
+    return;
+  }
+  for (const AssemblyAccess& access : meaning.accesses) {
+    const Opcode opcode = access.kind == AccessKind::Load    ? Opcode::Load
+                          : access.kind == AccessKind::Store ? Opcode::Store
+                                                             : Opcode::Atomic;
+    Operation& operation = emit(opcode, call, {input(access.operand), input(access.operand)});
+    operation.extra = access.bytes;
+    operation.movedBytes = access.bytes;
+    operation.detail = static_cast<uint8_t>(access.kind);
+    operation.isInteger = type->isIntegerTy();
+  }
 }
 
 void Program::Decoder::decodeTerminator(const Instruction& terminator, Block& decoded) {
