@@ -66,10 +66,19 @@ bool readAsyncCopy(StringRef statement, AssemblyMeaning& meaning) {
   std::optional<unsigned> source = takeAddress(statement);
   unsigned bytes = 0;
   statement = statement.ltrim(" ,\t");
-  if (!target || !source || statement.consumeInteger(10, bytes) || (bytes != 4 && bytes != 8 && bytes != 16))
+  std::optional<unsigned> sizeOperand;
+  if (statement.consume_front("$")) {
+    unsigned operand = 0;
+    if (statement.consumeInteger(10, operand))
+      return false;
+    sizeOperand = operand;
+  } else if (statement.consumeInteger(10, bytes)) {
     return false;
-  meaning.accesses.push_back({AccessKind::Load, bytes, *source});
-  meaning.accesses.push_back({AccessKind::Store, bytes, *target});
+  }
+  if (!target || !source)
+    return false;
+  meaning.accesses.push_back({AccessKind::Load, bytes, *source, sizeOperand});
+  meaning.accesses.push_back({AccessKind::Store, bytes, *target, sizeOperand});
   return true;
 }
 

@@ -17,6 +17,8 @@ struct AssemblyAccess {
   unsigned bytes;
   /// Number of the operand that holds the address: `[$2]`, outputs counted first.
   unsigned operand;
+  /// Number of the operand that holds the bytes, where the text does not.
+  std::optional<unsigned> sizeOperand = std::nullopt;
 };
 
 /// What inline assembly does, as far as it matters to addresses and branches.

@@ -1,5 +1,7 @@
 #include "analyzer/warp/interpreter.h"
 
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Type.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace cuda_lint {
@@ -17,6 +19,8 @@ uint64_t apply(BitFunction function, uint64_t a, uint64_t b, uint64_t c, unsigne
     return static_cast<uint64_t>(std::countl_zero(a)) - (64 - bits);
   case BitFunction::TrailingZeros:
     return a == 0 ? bits : static_cast<uint64_t>(std::countr_zero(a));
+  case BitFunction::FindFirstSet:
+    return a == 0 ? 0 : static_cast<uint64_t>(std::countr_zero(a)) + 1;
   case BitFunction::SwapBytes:
     return llvm::byteswap<uint64_t>(a) >> (64 - bits);
   case BitFunction::FunnelLeft: {
@@ -52,14 +56,17 @@ void Interpreter::bitFunction(LaneVector& out, const Operation& operation, Activ
     arithmetic_.opaque(out, isUniform, flags, place(operation));
     return;
   }
-  const unsigned bits = operation.bits;
+  // popcll and its like take 64 bits and give 32.
+  const llvm::Type* type = operation.instruction->getOperand(0)->getType();
+  const unsigned bits = type->isIntegerTy() ? type->getIntegerBitWidth() : operation.bits;
   auto value = [&](unsigned i, unsigned lane) {
     return i < count ? unsignedInteger(registers_[operation.operands[i]].offset(lane), bits) : 0;
   };
   Lanes lanes;
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     lanes[lane] = canonicalInteger(
-        static_cast<int64_t>(apply(function, value(0, lane), value(1, lane), value(2, lane), bits)), bits);
+        static_cast<int64_t>(apply(function, value(0, lane), value(1, lane), value(2, lane), bits)),
+        operation.bits);
   out = LaneVector::perLane(lanes);
   if (out.isUniformIn(kFullMask))
     out = LaneVector::uniform(lanes[0]);

@@ -84,22 +84,23 @@ AddressSpace Interpreter::spaceOf(const LaneVector& address, const Operation& op
 
 void Interpreter::tellAccess(const Operation& operation, AccessKind kind, AddressSpace space, unsigned bytes,
                              unsigned alignment, const LaneVector& address, ActiveMask mask) {
-  // The machine moves what the alignment allows in one instruction.
-  unsigned piece = std::min({bytes, alignment, kWidestAccess});
-  while (piece & (piece - 1))
-    piece &= piece - 1;
-  piece = std::max(piece, 1u);
-  if (piece >= bytes) {
-    sink_.memoryAccess({operation.instruction, kind, space, bytes, mask, address, symbols_, possible_,
+  auto tell = [&](const LaneVector& at, unsigned width) {
+    sink_.memoryAccess({operation.instruction, kind, space, width, mask, at, symbols_, possible_,
                         lanesUnknown_, assumed_, aside_});
+  };
+  // The machine moves what the alignment allows in one instruction.
+  const unsigned widest = std::bit_floor(std::max(std::min(alignment, kWidestAccess), 1u));
+  if (std::bit_floor(bytes) == bytes && bytes <= widest) {
+    tell(address, bytes);
     return;
   }
-  const unsigned pieces = std::min((bytes + piece - 1) / piece, kMaxPieces);
-  for (unsigned i = 0; i < pieces; ++i) {
+  unsigned done = 0;
+  for (unsigned pieces = 0; done < bytes && pieces < kMaxPieces; ++pieces) {
+    const unsigned width = std::min(widest, std::bit_floor(bytes - done));
     LaneVector at;
-    arithmetic_.add(at, address, LaneVector::uniform(int64_t{i} * piece), 64, place(operation));
-    sink_.memoryAccess({operation.instruction, kind, space, piece, mask, at, symbols_, possible_,
-                        lanesUnknown_, assumed_, aside_});
+    arithmetic_.add(at, address, LaneVector::uniform(done), 64, place(operation));
+    tell(at, width);
+    done += width;
   }
 }
 
@@ -215,7 +216,9 @@ void Interpreter::store(const Operation& operation, ActiveMask mask) {
   // Stores have no result; the address register names the place instead.
   const unsigned where = operation.operands[0] * LaneArithmetic::kPlacesPerOperation;
   if (address.isUniform() && address.termCount() == 1)
-    variable.store(address.base(), operation.extra, value, mask, aside_ || tentative_, arithmetic_, where);
+    // Lanes that are gone have no old value to keep.
+    variable.store(address.base(), operation.extra, value, mask | ~live_, aside_ || tentative_, arithmetic_,
+                   where);
   else
     variable.storeAnywhere(value);
 }

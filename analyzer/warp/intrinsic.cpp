@@ -91,6 +91,22 @@ IntrinsicMeaning nvvmMeaning(StringRef name) {
   return make(Opcode::Opaque);
 }
 
+/// libdevice's integer functions; the others compute with floating point.
+IntrinsicMeaning libdeviceMeaning(StringRef name) {
+  return StringSwitch<IntrinsicMeaning>(name)
+      .Cases({"min", "llmin"}, make(Opcode::Minimum, 0, true))
+      .Cases({"umin", "ullmin"}, make(Opcode::Minimum))
+      .Cases({"max", "llmax"}, make(Opcode::Maximum, 0, true))
+      .Cases({"umax", "ullmax"}, make(Opcode::Maximum))
+      .Cases({"abs", "llabs"}, make(Opcode::Absolute))
+      .Cases({"mul24", "umul24"}, make(Opcode::Multiply))
+      .Cases({"brev", "brevll"}, make(Opcode::BitFunction, BitFunction::Reverse))
+      .Cases({"popc", "popcll"}, make(Opcode::BitFunction, BitFunction::Count))
+      .Cases({"clz", "clzll"}, make(Opcode::BitFunction, BitFunction::LeadingZeros))
+      .Cases({"ffs", "ffsll"}, make(Opcode::BitFunction, BitFunction::FindFirstSet))
+      .Default(make(Opcode::Opaque));
+}
+
 } // namespace
 
 IntrinsicMeaning meaningOfFunction(const llvm::Function& function) {
@@ -119,8 +135,8 @@ IntrinsicMeaning meaningOfFunction(const llvm::Function& function) {
     return make(Opcode::Opaque);
   }
   // libdevice, and functions of the device run-time library that return nothing of interest.
-  if (name.starts_with("__nv_"))
-    return make(Opcode::Opaque);
+  if (name.consume_front("__nv_"))
+    return libdeviceMeaning(name);
   if (name == "vprintf" || name == "__assertfail" || name == "__assert_fail" || name == "free")
     return make(Opcode::OpaqueUniform);
   if (name == "malloc" || name == "__nv_malloc")

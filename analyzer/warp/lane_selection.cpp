@@ -136,8 +136,12 @@ void LaneArithmetic::join(LaneVector& out, Operand value, unsigned place) {
   }
   LaneVector difference;
   linear(difference, out, value, -1, 64, place);
-  if (difference.isUniform()) {
-    LaneVector unknown = freshUniform(place, 1, 0, flags);
+  if (difference.isUniformIn(kFullMask)) {
+    // Nothing or the difference: what divides it divides both.
+    uint64_t alignment = difference.symbolAlignment(symbols_);
+    if (int64_t by = difference.offset(0))
+      alignment = std::min<uint64_t>(alignment, by & (~by + 1));
+    LaneVector unknown = freshUniform(place, std::min<uint64_t>(alignment, uint64_t{1} << 32), 0, flags);
     linear(out, out, unknown, 1, 64, place);
     out.flags_ = flags;
     return;

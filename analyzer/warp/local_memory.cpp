@@ -18,6 +18,33 @@ void LocalVariable::forget(int64_t offset, uint64_t bytes) {
     bool overlaps = cell->first + static_cast<int64_t>(cell->second.bytes) > offset;
     cell = overlaps ? cells_.erase(cell) : std::next(cell);
   }
+  // What a copy brought to the left and to the right of these bytes stays.
+  std::vector<Copy> kept;
+  for (Copy& copy : copies_) {
+    const int64_t copyEnd = copy.offset + static_cast<int64_t>(copy.bytes);
+    if (copyEnd <= offset || copy.offset >= end) {
+      kept.push_back(std::move(copy));
+      continue;
+    }
+    if (copy.offset < offset)
+      kept.push_back({copy.offset, static_cast<uint64_t>(offset - copy.offset), copy.source, copy.skipped});
+    if (copyEnd > end)
+      kept.push_back(
+          {end, static_cast<uint64_t>(copyEnd - end), copy.source, copy.skipped + end - copy.offset});
+  }
+  copies_ = std::move(kept);
+}
+
+bool LocalVariable::mayHold(int64_t offset, uint64_t bytes) const {
+  const int64_t end = offset + static_cast<int64_t>(bytes);
+  for (auto cell = cells_.lower_bound(offset - kWidestCell); cell != cells_.end() && cell->first < end;
+       ++cell)
+    if (cell->first + static_cast<int64_t>(cell->second.bytes) > offset)
+      return true;
+  for (const Copy& copy : copies_)
+    if (copy.offset < end && copy.offset + static_cast<int64_t>(copy.bytes) > offset)
+      return true;
+  return storedAnywhere_;
 }
 
 void LocalVariable::store(int64_t offset, unsigned bytes, const LaneVector& value, ActiveMask mask,
@@ -31,8 +58,10 @@ void LocalVariable::store(int64_t offset, unsigned bytes, const LaneVector& valu
       arithmetic.blend(cell->second.value, value, mask, place);
     return;
   }
+  // Lanes that do not store keep what another access put there.
+  const bool keepsUnknown = (keepOld || mask != kFullMask) && mayHold(offset, bytes);
   forget(offset, bytes);
-  cells_[offset] = {bytes, value};
+  cells_[offset] = {bytes, keepsUnknown ? LaneVector::divergent(value.flags() | LaneVector::Data) : value};
 }
 
 void LocalVariable::storeAnywhere(const LaneVector& value) {
@@ -41,13 +70,17 @@ void LocalVariable::storeAnywhere(const LaneVector& value) {
     note(cell.value);
   cells_.clear();
   copies_.clear();
+  storedAnywhere_ = true;
 }
 
 void LocalVariable::copyFrom(int64_t offset, uint64_t bytes, const LaneVector& source) {
+  // Lanes that copy from different places hold different data.
+  if (!source.isUniform())
+    note(LaneVector::divergent(LaneVector::Data));
   forget(offset, bytes);
   if (copies_.size() > 64)
     copies_.erase(copies_.begin());
-  copies_.push_back({offset, bytes, source});
+  copies_.push_back({offset, bytes, source, 0});
 }
 
 const LaneVector* LocalVariable::load(int64_t offset, unsigned bytes) const {
@@ -62,7 +95,8 @@ std::optional<LaneVector> LocalVariable::copiedFrom(int64_t offset, unsigned byt
         offset + static_cast<int64_t>(bytes) > copy->offset + static_cast<int64_t>(copy->bytes))
       continue;
     LaneVector address;
-    arithmetic.add(address, copy->source, LaneVector::uniform(offset - copy->offset), 64, place);
+    arithmetic.add(address, copy->source, LaneVector::uniform(copy->skipped + offset - copy->offset), 64,
+                   place);
     return address;
   }
   return std::nullopt;
@@ -71,6 +105,7 @@ std::optional<LaneVector> LocalVariable::copiedFrom(int64_t offset, unsigned byt
 void LocalVariable::clear() {
   cells_.clear();
   copies_.clear();
+  storedAnywhere_ = false;
   allUniform_ = true;
   flags_ = 0;
 }

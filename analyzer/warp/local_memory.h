@@ -37,13 +37,18 @@ private:
   struct Copy {
     int64_t offset;
     uint64_t bytes;
+    /// Where the copy was made from; these bytes lie `skipped` bytes further.
     LaneVector source;
+    int64_t skipped;
   };
   void forget(int64_t offset, uint64_t bytes);
+  /// Something was stored that overlaps these bytes, or may overlap them.
+  bool mayHold(int64_t offset, uint64_t bytes) const;
   void note(const LaneVector& value);
 
   std::map<int64_t, Cell> cells_;
   std::vector<Copy> copies_;
+  bool storedAnywhere_ = false;
   bool allUniform_ = true;
   uint8_t flags_ = 0;
 };

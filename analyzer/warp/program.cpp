@@ -473,6 +473,9 @@ void Program::Decoder::decodeCall(const CallBase& call) {
       break;
     emit(meaning.opcode, call, {call.getArgOperand(0), call.getArgOperand(1)}).isSigned = meaning.isSigned;
     return;
+  case Opcode::Multiply:
+    emit(Opcode::Multiply, call, {call.getArgOperand(0), call.getArgOperand(1)});
+    return;
   case Opcode::Absolute:
     if (!call.getType()->isIntegerTy())
       break;
@@ -542,8 +545,15 @@ void Program::Decoder::decodeAssembly(const CallBase& call) {
     emit(Opcode::Copy, call, {input(1)});
     return;
   }
+  auto bytesOf = [&](const AssemblyAccess& access) -> unsigned {
+    if (!access.sizeOperand)
+      return access.bytes;
+    const auto* size =
+        isInput(*access.sizeOperand) ? dyn_cast<ConstantInt>(input(*access.sizeOperand)) : nullptr;
+    return size ? static_cast<unsigned>(size->getZExtValue()) : 0;
+  };
   const bool accessesKnown = meaning.isKnown && all_of(meaning.accesses, [&](const AssemblyAccess& access) {
-                               return isInput(access.operand);
+                               return isInput(access.operand) && bytesOf(access) != 0;
                              });
   // A result as wide as an address may become one.
   const bool mayBeAddress = type->isPointerTy() || type->isIntegerTy(64);
@@ -561,8 +571,8 @@ void Program::Decoder::decodeAssembly(const CallBase& call) {
                           : access.kind == AccessKind::Store ? Opcode::Store
                                                              : Opcode::Atomic;
     Operation& operation = emit(opcode, call, {input(access.operand), input(access.operand)});
-    operation.extra = access.bytes;
-    operation.movedBytes = access.bytes;
+    operation.extra = bytesOf(access);
+    operation.movedBytes = operation.extra;
     operation.detail = static_cast<uint8_t>(access.kind);
     operation.isInteger = type->isIntegerTy();
   }

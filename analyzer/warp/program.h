@@ -91,6 +91,7 @@ enum class SpecialRegister : uint8_t {
 };
 
 enum class BitFunction : uint8_t {
+  FindFirstSet,
   Reverse,
   Count,
   LeadingZeros,
