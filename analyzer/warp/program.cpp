@@ -563,7 +563,8 @@ void Program::Decoder::decodeAssembly(const CallBase& call) {
         {"inline assembly `" + firstWords(assembly.getAsmString()) + "` is not followed", &call});
   if (!accessesKnown || meaning.accesses.empty()) {
     emitOpaque(meaning.isUniform ? Opcode::OpaqueUniform : Opcode::OpaqueDivergent, call);
-    program_.operations.back().isInteger = declines;
+    // An integer may become an address or decide a branch.
+    program_.operations.back().isInteger = declines || type->isIntegerTy();
     return;
   }
   for (const AssemblyAccess& access : meaning.accesses) {

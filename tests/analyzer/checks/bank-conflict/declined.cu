@@ -1,15 +1,13 @@
 // Accesses that no reading of the program can follow. "Nothing found" would be untrue here.
 
-// DECLINED(addressFromAssembly): assembly|asm
+// DECLINED(addressFromAssembly): not followed
 __global__ void addressFromAssembly(float* out) {
   __shared__ float s[1024];
   s[threadIdx.x] = 0;
   __syncthreads();
-  unsigned address;
-  asm volatile("{ .reg .u64 t; cvta.to.shared.u64 t, %1; cvt.u32.u64 %0, t; }" : "=r"(address) : "l"(s));
-  float v;
-  asm volatile("ld.shared.f32 %0, [%1];" : "=f"(v) : "r"(address + 128 * (threadIdx.x % 32)));
-  out[threadIdx.x] = v;
+  unsigned index;
+  asm("mul.lo.u32 %0, %1, 32;" : "=r"(index) : "r"(threadIdx.x % 32));
+  out[threadIdx.x] = s[index];
 }
 
 using Function = float (*)(float*, unsigned);
