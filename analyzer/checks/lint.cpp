@@ -72,7 +72,8 @@ namespace {
 /// A kernel that meets the same obstacle at many places, or in many launch geometries, is told once.
 void tellOnce(std::vector<Declined>& declined) {
   std::set<std::pair<std::string, std::string>> told;
-  std::erase_if(declined, [&](const Declined& entry) { return !told.emplace(entry.kernel, entry.reason).second; });
+  std::erase_if(declined,
+                [&](const Declined& entry) { return !told.emplace(entry.kernel, entry.reason).second; });
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Prints the events of the kernels of a file: dump-events FILE [KERNEL [X[,Y[,Z]]]]. What the engine believes, without any
-// check. With a block shape that shape is used; else the launch sites' and so on.
+// Prints the events of the kernels of a file: dump-events FILE [KERNEL [X[,Y[,Z]]]]. What the engine
+// believes, without any check. With a block shape that shape is used; else the launch sites' and so on.
 #include "analyzer/checks/kernel_catalog.h"
 #include "analyzer/frontend/architecture.h"
 #include "analyzer/frontend/command_finder.h"
@@ -34,31 +34,33 @@ int main(int argc, char** argv) {
   command.directory = ".";
   for (int i = 3; i < argc; ++i)
     command.arguments.push_back(argv[i]);
-  llvm::Error error = withTranslationUnit(command, toolkit->root, defaultArchitecture.str(), [&](TranslationUnit& unit) {
-    KernelCatalog catalog(unit);
-    catalog.dropForeignKernels();
-    for (const UnusableKernel& kernel : prepareKernels(unit.module()))
-      llvm::outs() << "unusable " << kernel.mangledName << ": " << kernel.reason << "\n";
-    if (wanted == "--ir")
-      unit.module().print(llvm::outs(), nullptr);
-    const LaunchMap sites = findLaunches(unit.ast());
-    for (const CatalogKernel& kernel : catalog.kernels()) {
-      if (kernel.function->isDeclaration() || (!wanted.empty() && !llvm::StringRef(kernel.name).contains(wanted)))
-        continue;
-      const Program program(*kernel.function);
-      for (const DeclinedConstruct& construct : program.declined)
-        llvm::outs() << "declined: " << construct.reason << "\n";
-      for (const Launch& launch :
-           launchesFor(*kernel.declaration, sites, {}, program.usesThreadY, program.usesThreadZ)) {
-        llvm::outs() << "kernel " << kernel.name << " block " << launch.block[0] << " " << launch.block[1] << " "
-                     << launch.block[2] << " (" << toString(launch.source) << ")\n";
-        EventPrinter printer(llvm::outs());
-        const KernelRunResult run = runKernel(program, launch, 2'000'000, printer);
-        llvm::outs() << run.instructions << " instructions" << (run.isSampled ? ", sampled" : "") << " " << run.gaveUp
-                     << "\n";
-      }
-    }
-  });
+  llvm::Error error =
+      withTranslationUnit(command, toolkit->root, defaultArchitecture.str(), [&](TranslationUnit& unit) {
+        KernelCatalog catalog(unit);
+        catalog.dropForeignKernels();
+        for (const UnusableKernel& kernel : prepareKernels(unit.module()))
+          llvm::outs() << "unusable " << kernel.mangledName << ": " << kernel.reason << "\n";
+        if (wanted == "--ir")
+          unit.module().print(llvm::outs(), nullptr);
+        const LaunchMap sites = findLaunches(unit.ast());
+        for (const CatalogKernel& kernel : catalog.kernels()) {
+          if (kernel.function->isDeclaration() ||
+              (!wanted.empty() && !llvm::StringRef(kernel.name).contains(wanted)))
+            continue;
+          const Program program(*kernel.function);
+          for (const DeclinedConstruct& construct : program.declined)
+            llvm::outs() << "declined: " << construct.reason << "\n";
+          for (const Launch& launch :
+               launchesFor(*kernel.declaration, sites, {}, program.usesThreadY, program.usesThreadZ)) {
+            llvm::outs() << "kernel " << kernel.name << " block " << launch.block[0] << " " << launch.block[1]
+                         << " " << launch.block[2] << " (" << toString(launch.source) << ")\n";
+            EventPrinter printer(llvm::outs());
+            const KernelRunResult run = runKernel(program, launch, 2'000'000, printer);
+            llvm::outs() << run.instructions << " instructions" << (run.isSampled ? ", sampled" : "") << " "
+                         << run.gaveUp << "\n";
+          }
+        }
+      });
   if (error) {
     llvm::errs() << llvm::toString(std::move(error)) << "\n";
     return 1;
