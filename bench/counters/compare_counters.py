@@ -32,6 +32,7 @@ PROGRAMS = {
     "transpose": ("transpose_launches.cu", "Samples/6_Performance/transpose"),
     "matrixMul": ("matrix_mul_launches.cu", "Samples/0_Introduction/matrixMul"),
 }
+REASONS = "## Why they differ"
 PAIRS = (
     ("shared wavefronts", "memory_l1_wavefronts_shared", "wavefronts", 0),
     ("their ideal", "memory_l1_wavefronts_shared_ideal", "wavefronts", 1),
@@ -62,7 +63,7 @@ def parse_arguments(arguments):
 def plain(kernel):
     """Nsight Compute and Clang write template arguments differently: reduce6<float, 256, true> for both."""
     kernel = re.sub(r"\(bool\)1", "true", re.sub(r"\(bool\)0", "false", kernel))
-    return re.sub(r"\((?:unsigned )?int\)(\d+)|(\d+)U\b", lambda match: match[1] or match[2], kernel)
+    return re.sub(r"\((?:unsigned )?(?:int|long)\)(\d+)|(\d+)UL?\b", lambda match: match[1] or match[2], kernel)
 
 
 def predictions(text):
@@ -103,9 +104,27 @@ def measured_totals(path):
         for row in csv.DictReader(file):
             x, y, z = map(int, row["grid"].split("x"))
             counters = totals[row["program"], plain(row["kernel"]), row["block"], x * y * z]
-            for _, name, _, _ in PAIRS:
+            for name in (*(name for _, name, _, _ in PAIRS), "inst_executed", "thread_inst_executed_true"):
                 counters[name] += int(row[name])
     return totals
+
+
+def lanes_off(counters):
+    """Share of a launch's lane-instructions that no lane used."""
+    return 1 - counters["thread_inst_executed_true"] / (truth.WARP * counters["inst_executed"])
+
+
+def divergence_table(measured, results):
+    """Short sides are predicated, not branched around: the counter of divergent branches does not see them, lanes do."""
+    lines = ["| program | kernel | lanes off, measured | divergent-branch says |", "|---|---|---|---|"]
+    for (program, kernel, *_), counters in measured.items():
+        said = [
+            f"{finding['severity']}: {re.search(r'[0-9]+%', finding['message'])[0]} waiting"
+            for finding in results[program]["findings"]
+            if finding["check"] == "divergent-branch" and scoring.kernel_of(finding) == scoring.kernel_of({"kernel": kernel})
+        ]
+        lines.append(f"| {program} | {kernel} | {lanes_off(counters):.0%} | {'; '.join(said) or 'nothing'} |")
+    return lines
 
 
 def includes(options, folder):
@@ -151,9 +170,8 @@ def findings_of(options, program):
     return json.loads(run([*lint, *includes(options, folder)]))
 
 
-def score_table(options):
+def score_table(options, results):
     programs = truth.read(options.csv)
-    results = {name: findings_of(options, name) for name in PROGRAMS}
     lines = ["| check | asked | precision | recall | not judged |", "|---|---|---|---|---|"]
     details = []
     for check in scoring.CHECKS:
@@ -179,8 +197,21 @@ def score_table(options):
         for finding in result["findings"]:
             place = f"{os.path.basename(finding['file'])}:{finding['line']}"
             findings.append(f"| {name} | {place} | {finding['check']} | {finding['severity']} | {finding['kernel']} | {finding['message']} |")
-    declined = sorted({f"- {entry['kernel']}: {entry['reason']}" for result in results.values() for entry in result["declined"]})
+    declined = defaultdict(set)
+    for result in results.values():
+        for entry in result["declined"]:
+            declined[scoring.kernel_of(entry), entry["reason"]].add(entry["kernel"])
+    declined = [f"- {kernel}, {len(which)} instantiations: {reason}" for (kernel, reason), which in sorted(declined.items())]
     return lines, details, findings, declined
+
+
+def hand_written(path):
+    """The reasons, from their heading on: written by hand, and kept when the page is made anew."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        _, heading, rest = file.read().partition(REASONS)
+    return [heading + rest] if heading else []
 
 
 def commit():
@@ -190,8 +221,10 @@ def commit():
 
 def main(arguments):
     options = parse_arguments(arguments)
-    kernels, count, wrong = kernel_table(options, measured_totals(options.csv))
-    scores, details, findings, declined = score_table(options)
+    measured = measured_totals(options.csv)
+    kernels, count, wrong = kernel_table(options, measured)
+    results = {name: findings_of(options, name) for name in PROGRAMS}
+    scores, details, findings, declined = score_table(options, results)
     text = [
         "# Predictions and findings against hardware counters: the ladder and three samples",
         "",
@@ -210,12 +243,17 @@ def main(arguments):
         *scores,
         "",
         *(["### Where they differ", "", *details, ""] if details else []),
+        "### Lanes switched off",
+        "",
+        *divergence_table(measured, results),
+        "",
         "### What was reported",
         "",
         *findings,
         "",
         *(["### Declined", "", *declined, ""] if declined else []),
     ]
+    text += hand_written(options.output)
     with open(options.output, "w", encoding="utf-8") as file:
         file.write("\n".join(text))
     print("\n".join(text))
