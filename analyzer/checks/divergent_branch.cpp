@@ -46,7 +46,6 @@ void DivergentBranch::branch(const BranchExecution& branch) {
     return;
   Counts& counts = sites_[branch.instruction];
   ++counts.executions;
-  counts.activeLanes += laneCount(branch.active);
   InWarp& inWarp = inWarp_[branch.instruction];
   const unsigned execution = inWarp.executions++;
   const bool divergedLast = inWarp.divergedLast;
@@ -81,6 +80,7 @@ void DivergentBranch::idle(const llvm::Instruction& branch, unsigned count, Acti
                            ActiveMask active) {
   Counts& counts = sites_[&branch];
   counts.lost += uint64_t{count} * laneCount(idleLanes);
+  counts.active += uint64_t{count} * laneCount(active);
   counts.instructions += count;
 }
 
@@ -149,7 +149,7 @@ CheckResult DivergentBranch::finish() {
     finding.metrics = {
         {"divergent_warps", static_cast<int64_t>(counts.divergent)},
         {"warps", static_cast<int64_t>(counts.executions)},
-        {"active_lanes", static_cast<double>(counts.activeLanes) / static_cast<double>(counts.executions)}};
+        {"active_lanes", static_cast<double>(counts.active) / static_cast<double>(counts.instructions)}};
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -24,7 +24,8 @@ private:
   struct Counts {
     uint64_t executions = 0;
     uint64_t divergent = 0;
-    uint64_t activeLanes = 0;
+    /// Lane-instructions that ran while lanes waited.
+    uint64_t active = 0;
     /// Lane-instructions during which lanes waited.
     uint64_t lost = 0;
     /// Warp instructions that ran while they did.
