@@ -1,7 +1,8 @@
 // Kernels for bench/warp_engine_benchmark.cpp beside those of the ladder.
 
 // Sizes unknown: addresses and conditions are symbolic throughout.
-__global__ void transposeAndScale(const float* in, float* out, const float* scales, int width, int height, int rounds) {
+__global__ void transposeAndScale(const float* in, float* out, const float* scales, int width, int height,
+                                  int rounds) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height)

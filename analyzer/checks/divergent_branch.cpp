@@ -34,6 +34,7 @@ void DivergentBranch::beginWarp(const WarpPosition& position) {
 void DivergentBranch::restart() {
   sites_.clear();
   totals_.clear();
+  unknownExits_.clear();
 }
 
 void DivergentBranch::instructions(unsigned count, ActiveMask active) {
@@ -44,6 +45,8 @@ void DivergentBranch::instructions(unsigned count, ActiveMask active) {
 void DivergentBranch::branch(const BranchExecution& branch) {
   if (branch.aside)
     return;
+  if (branch.leavesLoop && (!branch.isKnown || branch.isAssumed))
+    unknownExits_.insert(branch.instruction);
   Counts& counts = sites_[branch.instruction];
   ++counts.executions;
   InWarp& inWarp = inWarp_[branch.instruction];
@@ -98,6 +101,26 @@ bool DivergentBranch::isCheap(const Counts& counts) const {
          counts.instructions <= counts.divergent * kTailInstructions;
 }
 
+bool DivergentBranch::isOverestimated(const llvm::Instruction& branch) const {
+  const Program& program = context_.program;
+  auto loopOf = [&](const llvm::Instruction& instruction) {
+    for (const Block& block : program.blocks)
+      if (program.operations[block.firstOperation + block.operationCount - 1].instruction == &instruction)
+        return block.loop;
+    return kNoLoop;
+  };
+  const uint32_t own = loopOf(branch);
+  for (const llvm::Instruction* exit : unknownExits_) {
+    const uint32_t unknown = loopOf(*exit);
+    bool isInside = false;
+    for (uint32_t loop = own; loop != kNoLoop; loop = program.loops[loop].parent)
+      isInside = isInside || loop == unknown;
+    if (!isInside)
+      return true;
+  }
+  return false;
+}
+
 CheckResult DivergentBranch::finish() {
   CheckResult result;
   // Over the grid: every block counts as often as the blocks that it stands for.
@@ -138,13 +161,15 @@ CheckResult DivergentBranch::finish() {
       result.findings.push_back(std::move(finding));
       continue;
     }
-    finding.severity = Severity::Warning;
+    const bool atMost = isOverestimated(*instruction);
+    finding.severity = atMost ? Severity::Note : Severity::Warning;
     finding.confidence = counts.isPossible  ? Confidence::Possible
                          : counts.isAssumed ? Confidence::Bounded
                                             : Confidence::Exact;
     const auto percent = static_cast<int64_t>(std::llround(share * 100));
     finding.message = "lanes of a warp part here in " + std::to_string(counts.divergent) + " of " +
-                      std::to_string(counts.executions) + " executions, and " + std::to_string(percent) +
+                      std::to_string(counts.executions) + " executions, and " + (atMost ? "at most " : "") +
+                      std::to_string(percent) +
                       "% of the kernel's lane-instructions are spent waiting; let whole warps take one side";
     finding.metrics = {
         {"divergent_warps", static_cast<int64_t>(counts.divergent)},

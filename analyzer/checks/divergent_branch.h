@@ -3,6 +3,9 @@
 #include "analyzer/checks/check.h"
 #include "analyzer/checks/site_counts.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
 namespace cuda_lint {
 
 /// Branches whose lanes part, so that the sides run one after the other and lanes wait.
@@ -55,9 +58,13 @@ private:
   };
 
   bool isCheap(const Counts& counts) const;
+  /// The run was longer than what the engine saw of it, by rounds of a loop that the branch is not part of.
+  bool isOverestimated(const llvm::Instruction& branch) const;
 
   SiteCounts<Counts> sites_;
   std::vector<BlockTotals> totals_;
+  /// Branches at which loops were left whose trip counts are not known.
+  llvm::DenseSet<const llvm::Instruction*> unknownExits_;
   struct InWarp {
     unsigned executions = 0;
     bool divergedLast = false;

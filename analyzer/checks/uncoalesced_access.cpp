@@ -40,9 +40,13 @@ void UncoalescedAccess::restart() {
 }
 
 void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
-  if (access.space != AddressSpace::Global || access.aside)
+  if ((access.space != AddressSpace::Global && access.space != AddressSpace::Unknown) || access.aside)
     return;
   Counts& counts = sites_[access.instruction];
+  if (access.space == AddressSpace::Unknown) {
+    ++counts.unfollowed;
+    return;
+  }
   counts.bytes = access.bytes;
   counts.isPossible = counts.isPossible || access.possible;
   std::optional<RequestOffsets> request = requestOffsets(access);
@@ -114,7 +118,7 @@ CheckResult UncoalescedAccess::finish() {
       continue;
     if (counts.unfollowed)
       result.declined.push_back(
-          {"", place->file, place->line, "the addresses of this global-memory access are not followed"});
+          {"", place->file, place->line, "the addresses of this memory access are not followed"});
     Finding finding;
     finding.place = *place;
     const uint64_t least = std::min(counts.sectors, counts.otherSectors);

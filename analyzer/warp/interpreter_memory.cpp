@@ -186,7 +186,11 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
       arithmetic_.opaque(value, variable.holdsUniform() && sameEverywhere, variable.flags(), where);
     } else if (sameEverywhere && operation.isPointer) {
       SymbolId pointer = symbols_.fresh(where, SymbolKind::PointerBase, kAllocationAlignment);
-      symbols_[pointer].space = AddressSpace::Global;
+      // Tables of pointers in global memory point to global memory; what other memory holds may point
+      // anywhere.
+      const bool fromTable = sourceSpace == AddressSpace::Global || sourceSpace == AddressSpace::Constant ||
+                             sourceSpace == AddressSpace::Parameter;
+      symbols_[pointer].space = fromTable ? AddressSpace::Global : AddressSpace::Unknown;
       symbols_[pointer].minimum = kAllocationAlignment;
       value = LaneVector::symbol(pointer);
     } else if (sameEverywhere) {

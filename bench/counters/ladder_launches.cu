@@ -1,5 +1,5 @@
-// Launches every rung of kernel_templates/ladder over 2^22 elements, as its launch functions would. Rungs share names of
-// device functions, so each stands in a namespace of its own.
+// Launches every rung of kernel_templates/ladder over 2^22 elements, as its launch functions would. Rungs
+// share names of device functions, so each stands in a namespace of its own.
 #include <cuda_runtime.h>
 
 #include <cstddef>

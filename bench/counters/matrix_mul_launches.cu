@@ -1,5 +1,5 @@
-// Launches both kernels of NVIDIA's sample `matrixMul` (its matrixMul.cu is on the include path) with its default sizes:
-// 320x320 times 320x640.
+// Launches both kernels of NVIDIA's sample `matrixMul` (its matrixMul.cu is on the include path) with its
+// default sizes: 320x320 times 320x640.
 #define main sampleMain
 #include "matrixMul.cu"
 #undef main

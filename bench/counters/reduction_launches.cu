@@ -1,9 +1,11 @@
-// Launches the reductions of NVIDIA's sample `reduction` (its reduction_kernel.cu is on the include path), 256 threads a
-// block, over 2^22 elements of each type that the sample instantiates them for.
+// Launches the reductions of NVIDIA's sample `reduction` (its reduction_kernel.cu is on the include path),
+// 256 threads a block, over 2^22 elements of each type that the sample instantiates them for.
 #include "reduction_kernel.cu"
 
 // The sample's host part, which is another file, defines it.
-extern "C" bool isPow2(unsigned x) { return (x & (x - 1)) == 0; }
+extern "C" bool isPow2(unsigned x) {
+  return (x & (x - 1)) == 0;
+}
 
 template <typename T> void launchAll() {
   constexpr unsigned n = 1u << 22;

@@ -1,4 +1,5 @@
-// Launches the kernels of NVIDIA's sample `transpose` (its transpose.cu is on the include path) on a 1024x1024 matrix.
+// Launches the kernels of NVIDIA's sample `transpose` (its transpose.cu is on the include path) on a
+// 1024x1024 matrix.
 #define main sampleMain
 #include "transpose.cu"
 #undef main

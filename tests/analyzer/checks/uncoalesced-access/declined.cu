@@ -1,6 +1,6 @@
 // Addresses that the source does not tell.
 
-// DECLINED(addressFromAssembly): assembly|asm
+// DECLINED(addressFromAssembly): not followed
 __global__ void addressFromAssembly(const float* in, float* out) {
   const float* p;
   asm("mad.wide.u32 %0, %1, 128, %2;" : "=l"(p) : "r"(threadIdx.x), "l"(in));
