@@ -41,10 +41,13 @@ std::string number(uint64_t value) {
 
 void BankConflict::beginBlock(const BlockClass& block) {
   sites_.beginBlock();
+  ++blocks_;
 }
 
 void BankConflict::restart() {
   sites_.clear();
+  variables_.clear();
+  blocks_ = 0;
 }
 
 std::optional<BankConflict::Layout> BankConflict::layoutOf(const RequestOffsets& request, ActiveMask mask,
@@ -117,31 +120,40 @@ void BankConflict::memoryAccess(const MemoryAccess& access) {
   counts.wavefronts += cost.wavefronts;
   counts.ideal += cost.ideal;
   counts.conflictFree += cost.conflictFree;
-  if (cost.wavefronts <= cost.conflictFree) {
+  const bool conflicts = cost.wavefronts > cost.conflictFree;
+  std::optional<Layout> layout = layoutOf(*request, access.mask, access.bytes);
+  if (conflicts) {
+    counts.degree = std::max(counts.degree, static_cast<double>(cost.wavefronts) / cost.ideal);
+    // Different pitches in one place (a stride that doubles) are no rows that padding could shift.
+    counts.curable =
+        counts.curable && layout && (!counts.layout || counts.layout->rowBytes == layout->rowBytes);
+    if (layout)
+      counts.layout = layout;
+  }
+  if (!layout || (!conflicts && !layout->isTwoDimensional)) {
     for (uint64_t& padded : counts.padded)
       padded += cost.wavefronts;
     counts.swizzled += cost.wavefronts;
     return;
   }
-  counts.degree = std::max(counts.degree, static_cast<double>(cost.wavefronts) / cost.ideal);
-  std::optional<Layout> layout = layoutOf(*request, access.mask, access.bytes);
-  if (!layout) {
-    counts.curable = false;
-    return;
-  }
-  // Different pitches in one place (a stride that doubles) are no rows that padding could shift.
-  counts.curable = counts.curable && (!counts.layout || counts.layout->rowBytes == layout->rowBytes);
-  counts.layout = layout;
+  // One block is enough to compare cures by.
+  VariableCounts ignored;
+  VariableCounts& variable = blocks_ == 1 ? variables_[layout->variable] : ignored;
+  variable.now += cost.wavefronts;
   Lanes moved;
   for (size_t i = 0; i < counts.padded.size(); ++i) {
     const int64_t padding = layout->elementBytes << i;
     for (unsigned lane = 0; lane < kWarpSize; ++lane)
       moved[lane] = moveByPadding(request->offsets[lane], *layout, padding);
-    counts.padded[i] += sharedCost(moved, access.mask, access.bytes, service).wavefronts;
+    const unsigned wavefronts = sharedCost(moved, access.mask, access.bytes, service).wavefronts;
+    counts.padded[i] += wavefronts;
+    variable.padded[i] += wavefronts;
   }
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     moved[lane] = moveBySwizzle(request->offsets[lane], *layout, access.bytes);
-  counts.swizzled += sharedCost(moved, access.mask, access.bytes, service).wavefronts;
+  const unsigned wavefronts = sharedCost(moved, access.mask, access.bytes, service).wavefronts;
+  counts.swizzled += wavefronts;
+  variable.swizzled += wavefronts;
 }
 
 std::string BankConflict::cure(const Counts& counts) const {
@@ -149,8 +161,13 @@ std::string BankConflict::cure(const Counts& counts) const {
     return {};
   const Layout& layout = *counts.layout;
   const int64_t columns = layout.rowBytes / layout.elementBytes;
+  const VariableCounts variable = variables_.lookup(layout.variable);
+  // A cure of this access must not be the fault of another one.
+  auto worsensOthers = [&](uint64_t here, uint64_t everywhere) {
+    return everywhere + counts.wavefronts > variable.now + here;
+  };
   for (size_t i = 0; i < counts.padded.size(); ++i) {
-    if (counts.padded[i] > counts.conflictFree)
+    if (counts.padded[i] > counts.conflictFree || worsensOthers(counts.padded[i], variable.padded[i]))
       continue;
     const int64_t padded = columns + (int64_t{1} << i);
     if (layout.isTwoDimensional) {
@@ -160,7 +177,7 @@ std::string BankConflict::cure(const Counts& counts) const {
     return "with a row pitch of " + number(padded) + " elements instead of " + number(columns) +
            " it is conflict-free";
   }
-  if (counts.swizzled <= counts.conflictFree)
+  if (counts.swizzled <= counts.conflictFree && !worsensOthers(counts.swizzled, variable.swizzled))
     return "with the column XORed by the row (a swizzle) it is conflict-free";
   return {};
 }

@@ -51,10 +51,20 @@ private:
     uint64_t swizzled = 0;
   };
 
+  /// Wavefronts of all accesses to one variable: now, and with each cure.
+  struct VariableCounts {
+    uint64_t now = 0;
+    std::array<uint64_t, 3> padded{};
+    uint64_t swizzled = 0;
+  };
+
   std::optional<Layout> layoutOf(const RequestOffsets& request, ActiveMask mask, unsigned bytes) const;
   std::string cure(const Counts& counts) const;
 
   SiteCounts<Counts> sites_;
+  /// Of the first block.
+  llvm::DenseMap<const llvm::GlobalVariable*, VariableCounts> variables_;
+  unsigned blocks_ = 0;
 };
 
 } // namespace cuda_lint

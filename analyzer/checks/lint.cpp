@@ -46,13 +46,16 @@ void lintKernel(const CatalogKernel& kernel, const LaunchMap& sites, const LintO
     const KernelRunResult run = runKernel(program, launch, budget, group);
     if (!run.gaveUp.empty())
       declined.push_back({kernel.name, kernel.file, kernel.line, run.gaveUp});
+    // Exact is what nothing was assumed for, and of which nothing is missing.
+    const bool isPartial = run.isSampled || !run.gaveUp.empty() || !program.declined.empty() ||
+                           launch.source == LaunchSource::Assumed;
     for (auto& [id, check] : group.checks()) {
       CheckResult result = check->finish();
       for (Finding& finding : result.findings) {
         finding.check = id;
         finding.kernel = kernel.name;
         finding.launch = describe(launch);
-        if ((run.isSampled || !run.gaveUp.empty()) && finding.confidence == Confidence::Exact)
+        if (isPartial && finding.confidence == Confidence::Exact)
           finding.confidence = Confidence::Bounded;
         merger.add(std::move(finding));
       }

@@ -88,7 +88,7 @@ std::string UncoalescedAccess::message(const Counts& counts, const llvm::Instruc
     text += "neighbouring lanes are " + number(static_cast<uint64_t>(std::llabs(*counts.stride))) +
             " bytes apart, ";
   else if (!counts.strideSymbol.empty())
-    text += "neighbouring lanes are a multiple of `" + counts.strideSymbol + "` apart, ";
+    text += "neighbouring lanes are `" + counts.strideSymbol + "` elements or a multiple of it apart, ";
   else if (counts.strideIsSymbolic)
     text += "the distance of neighbouring lanes hangs on a run-time value, ";
   const auto [fewest, most] = std::minmax(counts.sectors, counts.otherSectors);

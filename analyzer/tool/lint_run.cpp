@@ -147,6 +147,18 @@ bool hasFindingsThatFail(const Report& report, const Options& options) {
          });
 }
 
+/// A header that was found in a directory need not parse on its own: that is no failure of the input.
+void declineHeader(FileResult& result, const std::vector<std::string>& paths) {
+  const bool isNamed = std::any_of(paths.begin(), paths.end(), [&](llvm::StringRef path) {
+    return llvm::sys::path::filename(path) == llvm::sys::path::filename(result.file);
+  });
+  if (!result.error || isNamed || llvm::sys::path::extension(result.file) != ".cuh")
+    return;
+  result.declined.push_back(
+      {"", result.file, 1, "a header that does not parse on its own: " + *result.error});
+  result.error.reset();
+}
+
 } // namespace
 
 int lintRun(const Options& options) {
@@ -184,6 +196,8 @@ int lintRun(const Options& options) {
   if (int signal = lintInputs(inputs, *toolkit, options, workingDirectory.str().str(), collected))
     return 128 + signal;
 
+  for (FileResult& result : collected.results)
+    declineHeader(result, options.paths);
   Report report = mergeResults(std::move(collected.results), workingDirectory.str().str());
   SourceFiles texts(workingDirectory.str().str());
   applySuppressions(report.findings, texts);

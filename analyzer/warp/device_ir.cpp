@@ -1,5 +1,7 @@
 #include "analyzer/warp/device_ir.h"
 
+#include "analyzer/warp/whole_accesses.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -112,6 +114,7 @@ std::vector<UnusableKernel> prepareKernels(Module& module) {
   if (GlobalVariable* used = module.getGlobalVariable("llvm.compiler.used", true))
     used->eraseFromParent();
 
+  makeAccessesWhole(module);
   std::vector<UnusableKernel> unusable;
   for (const auto& [function, size] : markForInlining(module)) {
     if (!isKernel(*function) || size <= kMaxInlinedInstructions)

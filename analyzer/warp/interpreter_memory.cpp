@@ -117,7 +117,7 @@ bool Interpreter::loadParameter(LaneVector& out, SymbolId base, const LaneVector
       symbol.alignment = kAllocationAlignment;
       symbol.minimum = kAllocationAlignment;
     }
-    symbol.name = symbols_[base].name + "+" + std::to_string(address.base());
+    symbol.name = "a field of " + symbols_[base].name;
     field->second = symbols_.add(symbol);
   }
   out = LaneVector::symbol(field->second);
