@@ -197,14 +197,9 @@ CheckResult BankConflict::finish() {
     finding.place = *place;
     // Conflicts are between lanes: where data decides which are there, the degree is an upper bound.
     finding.severity = counts.lanesKnown ? Severity::Warning : Severity::Note;
-    finding.confidence = counts.isPossible  ? Confidence::Possible
-                         : counts.isBounded ? Confidence::Bounded
-                                            : Confidence::Exact;
-    const char* what = llvm::isa<llvm::LoadInst>(instruction)    ? "load"
-                       : llvm::isa<llvm::StoreInst>(instruction) ? "store"
-                                                                 : "access";
+    finding.confidence = confidenceOf(counts.isPossible, counts.isBounded);
     const auto degree = static_cast<uint64_t>(std::llround(counts.degree));
-    finding.message = number(degree) + "-way bank conflict on this " + what + " (" +
+    finding.message = number(degree) + "-way bank conflict on this " + accessNoun(*instruction) + " (" +
                       number(counts.wavefronts) + " wavefronts where " + number(counts.ideal) + " would do)";
     std::string remedy = cure(counts);
     if (!remedy.empty())

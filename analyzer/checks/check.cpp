@@ -6,6 +6,8 @@
 #include "analyzer/checks/modulo_stride.h"
 #include "analyzer/checks/uncoalesced_access.h"
 
+#include "llvm/IR/Instructions.h"
+
 namespace cuda_lint {
 
 llvm::ArrayRef<CheckInfo> allChecks() {
@@ -14,6 +16,16 @@ llvm::ArrayRef<CheckInfo> allChecks() {
 #include "analyzer/checks/checks.def"
   };
   return checks;
+}
+
+const char* accessNoun(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::LoadInst>(instruction)    ? "load"
+         : llvm::isa<llvm::StoreInst>(instruction) ? "store"
+                                                   : "access";
+}
+
+Confidence confidenceOf(bool isPossible, bool isBounded) {
+  return isPossible ? Confidence::Possible : isBounded ? Confidence::Bounded : Confidence::Exact;
 }
 
 std::unique_ptr<Check> makeCheck(llvm::StringRef id, const RunContext& context) {

@@ -35,6 +35,11 @@ protected:
   const RunContext context_;
 };
 
+/// "load", "store", or "access" for what is both or neither.
+const char* accessNoun(const llvm::Instruction& instruction);
+
+Confidence confidenceOf(bool isPossible, bool isBounded);
+
 /// `id` must be one of allChecks().
 std::unique_ptr<Check> makeCheck(llvm::StringRef id, const RunContext& context);
 

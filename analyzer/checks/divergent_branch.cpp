@@ -163,9 +163,7 @@ CheckResult DivergentBranch::finish() {
     }
     const bool atMost = isOverestimated(*instruction);
     finding.severity = atMost ? Severity::Note : Severity::Warning;
-    finding.confidence = counts.isPossible  ? Confidence::Possible
-                         : counts.isAssumed ? Confidence::Bounded
-                                            : Confidence::Exact;
+    finding.confidence = confidenceOf(counts.isPossible, counts.isAssumed);
     const auto percent = static_cast<int64_t>(std::llround(share * 100));
     finding.message = "lanes of a warp part here in " + std::to_string(counts.divergent) + " of " +
                       std::to_string(counts.executions) + " executions, and " + (atMost ? "at most " : "") +

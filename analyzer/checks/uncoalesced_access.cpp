@@ -80,10 +80,7 @@ void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
 }
 
 std::string UncoalescedAccess::message(const Counts& counts, const llvm::Instruction& instruction) const {
-  const char* what = llvm::isa<llvm::LoadInst>(instruction)    ? "load"
-                     : llvm::isa<llvm::StoreInst>(instruction) ? "store"
-                                                               : "access";
-  std::string text = std::string("uncoalesced ") + what + ": ";
+  std::string text = std::string("uncoalesced ") + accessNoun(instruction) + ": ";
   if (counts.stride && !counts.strideVaries)
     text += "neighbouring lanes are " + number(static_cast<uint64_t>(std::llabs(*counts.stride))) +
             " bytes apart, ";
@@ -126,9 +123,7 @@ CheckResult UncoalescedAccess::finish() {
       finding.severity = static_cast<double>(least) >= kWarningExcess * static_cast<double>(counts.ideal)
                              ? Severity::Warning
                              : Severity::Note;
-      finding.confidence = counts.isPossible  ? Confidence::Possible
-                           : counts.isBounded ? Confidence::Bounded
-                                              : Confidence::Exact;
+      finding.confidence = confidenceOf(counts.isPossible, counts.isBounded);
       finding.message = message(counts, *instruction);
       finding.metrics = {{"sectors", static_cast<int64_t>(counts.sectors)},
                          {"sectors_ideal", static_cast<int64_t>(counts.ideal)},

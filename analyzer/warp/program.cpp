@@ -5,6 +5,7 @@
 #include "analyzer/warp/event.h"
 #include "analyzer/warp/intrinsic.h"
 #include "analyzer/warp/lane_arithmetic.h"
+#include "analyzer/warp/opcode_mapping.h"
 #include "analyzer/warp/reconvergence.h"
 #include "analyzer/warp/shared_layout.h"
 
@@ -27,67 +28,6 @@ namespace cuda_lint {
 using namespace llvm;
 
 namespace {
-
-uint8_t bitsOf(const Type* type, const DataLayout& layout) {
-  if (type->isPointerTy())
-    return 64;
-  if (const auto* integer = dyn_cast<IntegerType>(type))
-    return static_cast<uint8_t>(std::min(integer->getBitWidth(), 64u));
-  return 64;
-}
-
-std::optional<Comparison> comparisonOf(CmpInst::Predicate predicate) {
-  switch (predicate) {
-  case CmpInst::ICMP_EQ:
-    return Comparison::Equal;
-  case CmpInst::ICMP_NE:
-    return Comparison::NotEqual;
-  case CmpInst::ICMP_SLT:
-  case CmpInst::ICMP_ULT:
-    return Comparison::Less;
-  case CmpInst::ICMP_SLE:
-  case CmpInst::ICMP_ULE:
-    return Comparison::LessEqual;
-  case CmpInst::ICMP_SGT:
-  case CmpInst::ICMP_UGT:
-    return Comparison::Greater;
-  case CmpInst::ICMP_SGE:
-  case CmpInst::ICMP_UGE:
-    return Comparison::GreaterEqual;
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<Opcode> binaryOpcode(unsigned opcode) {
-  switch (opcode) {
-  case Instruction::Add:
-    return Opcode::Add;
-  case Instruction::Sub:
-    return Opcode::Subtract;
-  case Instruction::Mul:
-    return Opcode::Multiply;
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-    return Opcode::Divide;
-  case Instruction::URem:
-  case Instruction::SRem:
-    return Opcode::Remainder;
-  case Instruction::Shl:
-    return Opcode::ShiftLeft;
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return Opcode::ShiftRight;
-  case Instruction::And:
-    return Opcode::And;
-  case Instruction::Or:
-    return Opcode::Or;
-  case Instruction::Xor:
-    return Opcode::Xor;
-  default:
-    return std::nullopt;
-  }
-}
 
 /// Enough of an assembly text to know it again, on one line.
 std::string firstWords(StringRef text) {
@@ -209,7 +149,7 @@ void Program::Decoder::decodeBlock(const BasicBlock& block, Block& decoded) {
   for (const PHINode& phi : block.phis()) {
     Phi decodedPhi;
     decodedPhi.result = registerFor(&phi);
-    decodedPhi.bits = bitsOf(phi.getType(), layout_);
+    decodedPhi.bits = bitsOf(phi.getType());
     for (uint32_t predecessor : decoded.predecessors) {
       const BasicBlock* from = nullptr;
       for (const BasicBlock* candidate : phi.blocks())
@@ -290,7 +230,7 @@ Operation& Program::Decoder::emit(Opcode opcode, const Instruction& instruction,
   Operation operation;
   operation.opcode = opcode;
   operation.instruction = &instruction;
-  operation.bits = bitsOf(instruction.getType(), layout_);
+  operation.bits = bitsOf(instruction.getType());
   for (size_t i = 0; i < operands.size(); ++i)
     operation.operands[i] = registerFor(operands[i]);
   if (!instruction.getType()->isVoidTy()) {
@@ -371,7 +311,7 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
         emit(Opcode::Compare, instruction, {compare->getOperand(0), compare->getOperand(1)});
     operation.detail = static_cast<uint8_t>(*comparisonOf(compare->getPredicate()));
     operation.isSigned = compare->isSigned();
-    operation.bits = bitsOf(compare->getOperand(0)->getType(), layout_);
+    operation.bits = bitsOf(compare->getOperand(0)->getType());
     return;
   }
   if (const auto* select = dyn_cast<SelectInst>(&instruction);
@@ -397,7 +337,7 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
   if (const auto* cast = dyn_cast<CastInst>(&instruction)) {
     const Type* from = cast->getSrcTy();
     const bool scalars = (isScalar || type->isPointerTy()) && (from->isIntegerTy() || from->isPointerTy()) &&
-                         bitsOf(from, layout_) <= 64;
+                         bitsOf(from) <= 64;
     if (scalars) {
       Opcode opcode = Opcode::Copy;
       if (isa<TruncInst>(cast))
@@ -408,7 +348,7 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
         opcode = Opcode::SignExtend;
       Operation& operation = emit(opcode, instruction, {cast->getOperand(0)});
       if (opcode == Opcode::ZeroExtend || opcode == Opcode::SignExtend)
-        operation.bits = bitsOf(from, layout_);
+        operation.bits = bitsOf(from);
       return;
     }
   }
