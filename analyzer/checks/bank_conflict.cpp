@@ -16,6 +16,8 @@ namespace {
 /// definition.
 constexpr double kWorthwhileExcess = 1.1;
 constexpr int64_t kRowOfBanks = 128;
+/// Steps of a loop whose degrees are told.
+constexpr size_t kToldDegrees = 12;
 
 int64_t moveByPadding(int64_t offset, const BankConflict::Layout& layout, int64_t padding) {
   int64_t inVariable = offset - layout.start;
@@ -42,6 +44,10 @@ std::string number(uint64_t value) {
 void BankConflict::beginBlock(const BlockClass& block) {
   sites_.beginBlock();
   ++blocks_;
+}
+
+void BankConflict::beginWarp(const WarpPosition& position) {
+  isFirstWarp_ = position.warp == 0;
 }
 
 void BankConflict::restart() {
@@ -121,6 +127,10 @@ void BankConflict::memoryAccess(const MemoryAccess& access) {
   counts.ideal += cost.ideal;
   counts.conflictFree += cost.conflictFree;
   const bool conflicts = cost.wavefronts > cost.conflictFree;
+  const unsigned degree = conflicts ? cost.wavefronts / cost.ideal : 1;
+  if (isFirstWarp_ && counts.degrees.size() < kToldDegrees &&
+      (counts.degrees.empty() || counts.degrees.back() != degree))
+    counts.degrees.push_back(degree);
   std::optional<Layout> layout = layoutOf(*request, access.mask, access.bytes);
   if (conflicts) {
     counts.degree = std::max(counts.degree, static_cast<double>(cost.wavefronts) / cost.ideal);
@@ -207,6 +217,12 @@ CheckResult BankConflict::finish() {
     finding.metrics = {{"degree", static_cast<int64_t>(degree)},
                        {"wavefronts", static_cast<int64_t>(counts.wavefronts)},
                        {"wavefronts_ideal", static_cast<int64_t>(counts.ideal)}};
+    if (counts.degrees.size() > 1) {
+      std::string steps;
+      for (unsigned degree : counts.degrees)
+        steps += (steps.empty() ? "" : ", ") + number(degree);
+      finding.notes.push_back({finding.place, "degrees of the first warp, in turn: " + steps});
+    }
     result.findings.push_back(std::move(finding));
   }
   return result;

@@ -5,6 +5,7 @@
 #include "analyzer/warp/request_cost.h"
 
 #include <array>
+#include <vector>
 
 namespace cuda_lint {
 
@@ -14,6 +15,7 @@ public:
   using Check::Check;
 
   void beginBlock(const BlockClass& block) override;
+  void beginWarp(const WarpPosition& position) override;
   void restart() override;
   void memoryAccess(const MemoryAccess& access) override;
   CheckResult finish() override;
@@ -36,6 +38,8 @@ private:
     uint64_t ideal = 0;
     uint64_t conflictFree = 0;
     double degree = 0;
+    /// Of the first warp's requests in turn, repetitions left out.
+    std::vector<unsigned> degrees;
     uint64_t dataDependent = 0;
     uint64_t unfollowed = 0;
     unsigned bytes = 0;
@@ -65,6 +69,7 @@ private:
   /// Of the first block.
   llvm::DenseMap<const llvm::GlobalVariable*, VariableCounts> variables_;
   unsigned blocks_ = 0;
+  bool isFirstWarp_ = false;
 };
 
 } // namespace cuda_lint
