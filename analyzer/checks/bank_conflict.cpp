@@ -102,7 +102,6 @@ void BankConflict::memoryAccess(const MemoryAccess& access) {
   Counts& counts = sites_[access.instruction];
   std::optional<RequestOffsets> request = requestOffsets(access);
   if (!request) {
-    counts.dataDependent += access.address.has(LaneVector::Data);
     counts.unfollowed += !access.address.has(LaneVector::Data);
     return;
   }
@@ -121,8 +120,6 @@ void BankConflict::memoryAccess(const MemoryAccess& access) {
   counts.isBounded = counts.isBounded || access.isAssumed || access.address.has(LaneVector::Assumed);
   counts.isPossible = counts.isPossible || access.possible;
   counts.lanesKnown = counts.lanesKnown || !access.lanesUnknown;
-  counts.bytes = access.bytes;
-  ++counts.requests;
   counts.wavefronts += cost.wavefronts;
   counts.ideal += cost.ideal;
   counts.conflictFree += cost.conflictFree;

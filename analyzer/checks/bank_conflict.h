@@ -33,16 +33,13 @@ public:
 
 private:
   struct Counts {
-    uint64_t requests = 0;
     uint64_t wavefronts = 0;
     uint64_t ideal = 0;
     uint64_t conflictFree = 0;
     double degree = 0;
     /// Of the first warp's requests in turn, repetitions left out.
     std::vector<unsigned> degrees;
-    uint64_t dataDependent = 0;
     uint64_t unfollowed = 0;
-    unsigned bytes = 0;
     bool isBounded = false;
     bool isPossible = false;
     /// Some request ran with lanes that are known.

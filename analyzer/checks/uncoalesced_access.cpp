@@ -72,7 +72,6 @@ void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
   counts.sectors += cost.sectors;
   counts.otherSectors += other.sectors;
   counts.ideal += cost.ideal;
-  counts.worstSectors = std::max(counts.worstSectors, cost.sectors);
   std::optional<int64_t> stride = request->isBounded ? std::nullopt : laneStride(*request, access.mask);
   if (counts.requests == 1)
     counts.stride = stride;

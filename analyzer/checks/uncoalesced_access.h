@@ -24,8 +24,6 @@ private:
     uint64_t ideal = 0;
     /// The same with the other plausible value for what the lanes' distances hang on.
     uint64_t otherSectors = 0;
-    /// Of one request.
-    unsigned worstSectors = 0;
     std::optional<int64_t> stride;
     bool strideVaries = false;
     /// The distance of neighbouring lanes hangs on a symbol.

@@ -89,8 +89,7 @@ private:
   void execute(const Operation& operation, ActiveMask mask);
   void transfer(uint32_t from, uint32_t to, ActiveMask mask, Join join, uint8_t joinFlags);
   /// What the header's phis become; counters of a loop that is left early are generalised.
-  void enterHeader(uint32_t loop, bool fromInside, const std::vector<LaneVector>& incoming, ActiveMask mask,
-                   std::vector<LaneVector>& values);
+  void enterHeader(uint32_t loop, const std::vector<LaneVector>& incoming, std::vector<LaneVector>& values);
   void terminate(const Operation& operation, uint32_t blockIndex);
   void splitKnown(const Operation& operation, uint32_t blockIndex, const std::vector<Side>& sides);
   void exploreAll(const Operation& operation, uint32_t blockIndex, uint32_t likely, bool assumed,

@@ -4,16 +4,11 @@
 
 namespace cuda_lint {
 
-void Interpreter::enterHeader(uint32_t loopIndex, bool fromInside, const std::vector<LaneVector>& incoming,
-                              ActiveMask mask, std::vector<LaneVector>& values) {
+void Interpreter::enterHeader(uint32_t loopIndex, const std::vector<LaneVector>& incoming,
+                              std::vector<LaneVector>& values) {
   LoopState& state = loops_[loopIndex];
   const Block& header = program_.blocks[program_.loops[loopIndex].header];
   values = incoming;
-  if (!fromInside) {
-    state.round = 0;
-    state.uncertain = false;
-    return;
-  }
   ++state.round;
   const uint32_t concrete = state.uncertain ? kConcreteRounds : options_.sampledRounds;
   if (state.round > concrete + 1 && program_.loops[loopIndex].primaryExit == kNoBlock) {
@@ -98,7 +93,7 @@ void Interpreter::transfer(uint32_t from, uint32_t to, ActiveMask mask, Join joi
       incoming.push_back(registers_[phi.incoming[edge]]);
     if (fromInside && (state.uncertain || options_.sampledRounds)) {
       std::vector<LaneVector> values;
-      enterHeader(target.loop, true, incoming, mask, values);
+      enterHeader(target.loop, incoming, values);
       incoming = std::move(values);
     }
     for (size_t i = 0; i < target.phis.size(); ++i)

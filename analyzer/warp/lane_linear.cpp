@@ -114,7 +114,6 @@ void LaneArithmetic::multiply(LaneVector& out, Operand a, Operand b, unsigned bi
   LaneVector result;
   if (factor.isUniform()) {
     int64_t factorNominal = factor.nominal(0, symbols_);
-    LaneVector wholeFactor = factor;
     uint64_t factorAlignment = factor.symbolAlignment(symbols_);
     if (factor.base_ != 0)
       factorAlignment = std::min<uint64_t>(factorAlignment, factor.base_ & (~factor.base_ + 1));

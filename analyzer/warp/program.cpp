@@ -101,7 +101,6 @@ void Program::Decoder::decode() {
   for (size_t i = 0; i < order.size(); ++i)
     decodeBlock(*order[i], program_.blocks[i]);
   for (Block& block : program_.blocks) {
-    SmallPtrSet<const void*, 4> results;
     for (const Phi& phi : block.phis)
       for (uint32_t incoming : phi.incoming)
         for (const Phi& other : block.phis)
