@@ -1,0 +1,8 @@
+# Usage: cuda_tune_library(name SOURCES file... LINK library...)
+function(cuda_tune_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE project_warnings)
+endfunction()

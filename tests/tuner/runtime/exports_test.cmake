@@ -1,0 +1,17 @@
+# Script: cmake -DNM=<nm> -DLIBRARY=<libcuda_tune.so> -P …
+# The library's own symbols are those of the public headers.
+execute_process(COMMAND ${NM} --dynamic --defined-only --demangle ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE "\n$" "" symbols "${symbols}")
+string(REPLACE "\n" ";" symbols "${symbols}")
+set(public "cuda_tune::(Reducer::(~?Reducer|operator=|reduce|prepare|selection)\\(|(toString|parseOperation|parseElementType|sizeOf|isFloating|accumulatorOf)\\(|Error$)")
+set(reducers 0)
+foreach(symbol IN LISTS symbols)
+  if(NOT symbol MATCHES "${public}")
+    message(SEND_ERROR "exported, but not of the public headers: ${symbol}")
+  elseif(symbol MATCHES "Reducer::reduce")
+    math(EXPR reducers "${reducers} + 1")
+  endif()
+endforeach()
+if(reducers EQUAL 0)
+  message(SEND_ERROR "Reducer::reduce is not exported")
+endif()

@@ -1,0 +1,37 @@
+# Script: cmake -DBUILD_DIR=<this build> -DEXAMPLE_DIR=<sources> -DWORK_DIR=<scratch> -DGENERATOR=… -DCOMPILER=… -DFLAGS=… -P …
+# Installs the runtime library into a prefix of its own, then builds and runs the example project against it.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nended with ${status}:\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+set(prefix ${WORK_DIR}/prefix)
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix} --component cuda_tune)
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${EXAMPLE_DIR} -B ${WORK_DIR}/build -DCMAKE_PREFIX_PATH=${prefix}
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS})
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+
+# An empty store of its own, so that no user's store decides.
+set(ENV{CUDA_TUNE_DB} ${WORK_DIR}/tuning.db)
+foreach(program IN ITEMS show_selection sum_array)
+  if(NOT EXISTS ${WORK_DIR}/build/${program})
+    if(program STREQUAL show_selection)
+      message(FATAL_ERROR "the example's ${program} was not built")
+    endif()
+    message("${program} not built: no CUDA runtime")
+    continue()
+  endif()
+  execute_process(COMMAND ${WORK_DIR}/build/${program} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  message("${program}: ${status}\n${output}${error}")
+  if(status EQUAL 0)
+    if(NOT output MATCHES "base: block_size=")
+      message(FATAL_ERROR "without a store, ${program} does not name the built-in default")
+    endif()
+  elseif(NOT (status EQUAL 3 AND error MATCHES "no NVIDIA driver|no CUDA device"))
+    message(FATAL_ERROR "${program} neither ran nor said that there is no GPU")
+  endif()
+endforeach()

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "tuner/jit/handle.h"
+#include "tuner/reduce/reduce_configuration.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace cuda_tune {
+
+/// Device memory that a reduction works in; launches that may overlap need one each. One serves one operation
+/// and type. Allocates and clears, so it synchronises with the device.
+DeviceMemory makeWorkspace();
+
+/// A configuration of the reduce template, loaded and ready to launch. Shares a module with others.
+class ReduceKernel {
+public:
+  /// `loweredNames` as nameExpressions() ordered them. Throws CudaError when the module lacks them.
+  ReduceKernel(std::shared_ptr<Module> module, const std::vector<std::string>& loweredNames,
+               const ReduceConfiguration& configuration);
+
+  /// Queues the reduction of `elements` at `in` (aligned to an element) into `out` (the accumulator's type)
+  /// and returns. `plan` is planLaunch()'s for a configuration that differs at most in blocksPerSm. Throws
+  /// CudaError when the launch is refused.
+  void launch(const LaunchPlan& plan, CUdeviceptr in, std::uint64_t elements, CUdeviceptr out,
+              CUdeviceptr workspace, CUstream stream) const;
+
+  struct Resources {
+    /// A thread's.
+    int registers = 0;
+    /// A thread's spills and stack.
+    int localBytes = 0;
+    /// A block's.
+    int sharedBytes = 0;
+    int blocksPerMultiprocessor = 0;
+  };
+  Resources resources() const;
+
+private:
+  std::shared_ptr<Module> module_;
+  int blockSize_;
+  CUfunction reduce_ = nullptr;
+  CUfunction reduceValues_ = nullptr;
+};
+
+} // namespace cuda_tune

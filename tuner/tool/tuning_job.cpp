@@ -1,0 +1,113 @@
+#include "tuner/tool/tuning_job.h"
+
+#include "tuner/jit/template_source.h"
+#include "tuner/runtime/reduce_key.h"
+
+#include <nlohmann/json.hpp>
+
+namespace cuda_tune {
+
+std::string TuningJob::toJson() const {
+  nlohmann::json json = {{"device", device},
+                         {"store", store.string()},
+                         {"operations", nlohmann::json::array()},
+                         {"types", nlohmann::json::array()},
+                         {"sizes", sizes},
+                         {"regime", toString(regime)},
+                         {"strategy", toString(strategy)},
+                         {"threads", threads}};
+  for (const Operation operation : operations)
+    json["operations"].push_back(toString(operation));
+  for (const ElementType type : types)
+    json["types"].push_back(toString(type));
+  if (budget)
+    json["budget_ns"] = budget->count();
+  if (templateFolder)
+    json["template"] = templateFolder->string();
+  return json.dump();
+}
+
+TuningJob TuningJob::fromJson(const std::string& text) {
+  try {
+    const nlohmann::json json = nlohmann::json::parse(text);
+    TuningJob job;
+    job.device = json.at("device");
+    job.store = json.at("store").get<std::string>();
+    for (const std::string name : json.at("operations"))
+      job.operations.push_back(parseOperation(name).value());
+    for (const std::string name : json.at("types"))
+      job.types.push_back(parseElementType(name).value());
+    json.at("sizes").get_to(job.sizes);
+    job.regime = parseRegime(json.at("regime").get<std::string>()).value();
+    job.strategy = parseStrategy(json.at("strategy").get<std::string>()).value();
+    job.threads = json.at("threads");
+    if (json.contains("budget_ns"))
+      job.budget = std::chrono::nanoseconds(json["budget_ns"].get<std::int64_t>());
+    if (json.contains("template"))
+      job.templateFolder = json["template"].get<std::string>();
+    return job;
+  } catch (const std::exception& error) {
+    throw std::invalid_argument(std::string("this is no tuning job: ") + error.what());
+  }
+}
+
+std::vector<TuningCell> cellsOf(const TuningJob& job) {
+  std::vector<TuningCell> cells;
+  for (const Operation operation : job.operations)
+    for (const ElementType type : job.types)
+      for (const std::uint64_t elements : job.sizes)
+        cells.push_back({operation, type, elements});
+  return cells;
+}
+
+Source templateOf(const TuningJob& job) {
+  return job.templateFolder ? templateFromFolder(*job.templateFolder, "reduce.cuh") : reduceTemplate();
+}
+
+ReduceTarget targetOf(const Device& device) {
+  return {.architecture = device.architecture(),
+          .multiprocessors = device.multiprocessors,
+          .threadsPerMultiprocessor = device.maxThreadsPerMultiprocessor};
+}
+
+MeasurementKey keyOf(const TuningCell& cell, const TuningJob& job, const Device& device,
+                     const std::string& templateHash, const Toolchain& toolchain) {
+  return {.device = identityOf(device),
+          .toolchain = toolchain,
+          .workload = {.templateName = "reduce",
+                       .templateHash = templateHash,
+                       .operation = std::string(toString(cell.operation)),
+                       .elementType = std::string(toString(cell.type)),
+                       .accumulatorType = std::string(toString(accumulatorOf(cell.type))),
+                       .elements = cell.elements},
+          .regime = std::string(toString(job.regime)),
+          .methodVersion = kMethodVersion};
+}
+
+std::vector<Measurement> bestRows(const TuningStore& store, const MeasurementKey& key,
+                                  bool deterministicOnly) {
+  RowFilter filter;
+  filter.deviceName = key.device.name;
+  filter.operation = key.workload.operation;
+  filter.elementType = key.workload.elementType;
+  filter.elements = key.workload.elements;
+  filter.regime = key.regime;
+  if (deterministicOnly)
+    filter.deterministic = true;
+  std::vector<Measurement> rows = store.best(filter);
+  std::erase_if(rows, [&](const Measurement& row) {
+    return row.key.workload != key.workload || row.key.toolchain != key.toolchain ||
+           !row.key.device.sameModel(key.device) || row.key.methodVersion != key.methodVersion;
+  });
+  return rows;
+}
+
+std::string searchHash(const SearchSpace& space, Strategy strategy) {
+  Source everything;
+  everything.name = toString(strategy);
+  for (const Configuration& configuration : space.configurations())
+    everything.text += configuration.text() + '\n';
+  return contentHash(everything);
+}
+
+} // namespace cuda_tune
