@@ -24,6 +24,7 @@ auto rank(const MeasurementKey& wanted, const LookupCandidate& candidate) {
   std::uint64_t asked = wanted.workload.elements;
   std::uint64_t stored = candidate.key.workload.elements;
   return std::tuple(candidate.outcome, classDistance(wanted, candidate.key),
+                    wanted.device.uuid != candidate.key.device.uuid,
                     std::max(asked, stored) - std::min(asked, stored),
                     wanted.toolchain.nvrtc != candidate.key.toolchain.nvrtc, -candidate.keyId);
 }

@@ -16,7 +16,7 @@ struct DeviceIdentity {
   int multiprocessors = 0;
   int memoryClockKhz = 0;
   int memoryBusBits = 0;
-  /// Of the very card; recorded, not compared.
+  /// Of the very card: cards of one model are measured each for itself, and serve for each other.
   std::string uuid;
 
   /// Without the UUID.

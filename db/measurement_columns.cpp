@@ -87,16 +87,15 @@ void bindKey(SQLite::Statement& statement, int first, const MeasurementKey& key)
                            << key.workload.elementType << key.workload.accumulatorType
                            << key.workload.elements << key.device.name << key.device.computeCapability
                            << key.device.multiprocessors << key.device.memoryClockKhz
-                           << key.device.memoryBusBits << key.toolchain.nvrtc << key.toolchain.driver
-                           << key.regime << key.methodVersion;
+                           << key.device.memoryBusBits << key.device.uuid << key.toolchain.nvrtc
+                           << key.toolchain.driver << key.regime << key.methodVersion;
 }
 
 void bindRow(SQLite::Statement& statement, int first, const Measurement& row) {
   Binder(statement, first) << row.configuration << toString(row.stage) << toString(row.result) << row.reason
                            << row.complexity << row.deterministic << row.medianUs << row.lowerQuartileUs
                            << row.upperQuartileUs << row.samples << row.smClockMhz << row.memoryClockMhz
-                           << row.throttled << row.gridBlocks << row.blockThreads << row.measuredAt
-                           << row.key.device.uuid;
+                           << row.throttled << row.gridBlocks << row.blockThreads << row.measuredAt;
 }
 
 MeasurementKey readKey(SQLite::Statement& statement, int first) {
@@ -105,7 +104,7 @@ MeasurementKey readKey(SQLite::Statement& statement, int first) {
       key.workload.operation >> key.workload.elementType >> key.workload.accumulatorType >>
       key.workload.elements >> key.device.name >> key.device.computeCapability >>
       key.device.multiprocessors >> key.device.memoryClockKhz >> key.device.memoryBusBits >>
-      key.toolchain.nvrtc >> key.toolchain.driver >> key.regime >> key.methodVersion;
+      key.device.uuid >> key.toolchain.nvrtc >> key.toolchain.driver >> key.regime >> key.methodVersion;
   return key;
 }
 
@@ -115,7 +114,7 @@ Measurement readRow(SQLite::Statement& statement, int first) {
   Reader(statement, first + kKeyColumnCount) >> row.configuration >> row.stage >> row.result >> row.reason >>
       row.complexity >> row.deterministic >> row.medianUs >> row.lowerQuartileUs >> row.upperQuartileUs >>
       row.samples >> row.smClockMhz >> row.memoryClockMhz >> row.throttled >> row.gridBlocks >>
-      row.blockThreads >> row.measuredAt >> row.key.device.uuid;
+      row.blockThreads >> row.measuredAt;
   return row;
 }
 

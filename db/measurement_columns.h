@@ -8,19 +8,19 @@
 
 namespace cuda_tune {
 
-/// The columns of a MeasurementKey but for the device's UUID, in the order of bindKey() and readKey().
+/// The columns of a MeasurementKey, in the order of bindKey() and readKey().
 inline constexpr const char* kKeyColumns =
     "template_name, template_hash, operation, element_type, accumulator_type, elements, device_name, "
-    "compute_capability, multiprocessors, memory_clock_khz, memory_bus_bits, nvrtc, driver, regime, "
-    "method_version";
-inline constexpr int kKeyColumnCount = 15;
+    "compute_capability, multiprocessors, memory_clock_khz, memory_bus_bits, device_uuid, nvrtc, driver, "
+    "regime, method_version";
+inline constexpr int kKeyColumnCount = 16;
 
-/// The columns of a Measurement besides its key, in the order of bindRow() and readRow(), the UUID last.
+/// The columns of a Measurement besides its key, in the order of bindRow() and readRow().
 inline constexpr const char* kRowColumns =
     "configuration, stage, result, reason, complexity, deterministic, median_us, lower_quartile_us, "
     "upper_quartile_us, samples, sm_clock_mhz, memory_clock_mhz, throttled, grid_blocks, block_threads, "
-    "measured_at, device_uuid";
-inline constexpr int kRowColumnCount = 17;
+    "measured_at";
+inline constexpr int kRowColumnCount = 16;
 
 /// "?, ?, ?" for three.
 std::string placeholders(int count);
@@ -29,7 +29,7 @@ std::string placeholders(int count);
 void bindKey(SQLite::Statement& statement, int first, const MeasurementKey& key);
 void bindRow(SQLite::Statement& statement, int first, const Measurement& row);
 
-/// Reads the current row's columns from `first` on (they count from 0). The UUID is empty.
+/// Reads the current row's columns from `first` on (they count from 0).
 MeasurementKey readKey(SQLite::Statement& statement, int first);
 /// Reads kKeyColumns and after them kRowColumns. Throws SQLite::Exception for a stage or result that is none.
 Measurement readRow(SQLite::Statement& statement, int first);

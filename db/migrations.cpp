@@ -23,13 +23,14 @@ CREATE TABLE measurement_keys (
   multiprocessors INTEGER NOT NULL,
   memory_clock_khz INTEGER NOT NULL,
   memory_bus_bits INTEGER NOT NULL,
+  device_uuid TEXT NOT NULL,
   nvrtc TEXT NOT NULL,
   driver TEXT NOT NULL,
   regime TEXT NOT NULL,
   method_version INTEGER NOT NULL,
   -- What a lookup always asks for comes first.
   UNIQUE (template_name, operation, element_type, accumulator_type, regime, method_version, compute_capability,
-          template_hash, elements, device_name, multiprocessors, memory_clock_khz, memory_bus_bits, nvrtc, driver)
+          template_hash, elements, device_name, multiprocessors, memory_clock_khz, memory_bus_bits, device_uuid, nvrtc, driver)
 ) STRICT;
 
 CREATE TABLE measurements (
@@ -52,7 +53,6 @@ CREATE TABLE measurements (
   grid_blocks INTEGER NOT NULL,
   block_threads INTEGER NOT NULL,
   measured_at TEXT NOT NULL,
-  device_uuid TEXT NOT NULL,
   CHECK (result <> 'ok' OR median_us > 0),
   UNIQUE (key_id, stage, result, configuration)
 ) STRICT;
@@ -81,9 +81,9 @@ CREATE TABLE images (
 CREATE VIEW keyed_measurements AS
 SELECT m.id, m.key_id, k.template_name, k.template_hash, k.operation, k.element_type, k.accumulator_type,
        k.elements, k.device_name, k.compute_capability, k.multiprocessors, k.memory_clock_khz, k.memory_bus_bits,
-       k.nvrtc, k.driver, k.regime, k.method_version, m.configuration, m.stage, m.result, m.reason, m.complexity,
+       k.device_uuid, k.nvrtc, k.driver, k.regime, k.method_version, m.configuration, m.stage, m.result, m.reason, m.complexity,
        m.deterministic, m.median_us, m.lower_quartile_us, m.upper_quartile_us, m.samples, m.sm_clock_mhz,
-       m.memory_clock_mhz, m.throttled, m.grid_blocks, m.block_threads, m.measured_at, m.device_uuid
+       m.memory_clock_mhz, m.throttled, m.grid_blocks, m.block_threads, m.measured_at
 FROM measurements AS m JOIN measurement_keys AS k ON k.id = m.key_id;
 
 -- A configuration that has once been wrong or has faulted cannot be trusted by its other runs.

@@ -10,7 +10,6 @@
 namespace cuda_tune {
 
 struct FinishedSearch {
-  /// The device's UUID is not kept.
   MeasurementKey key;
   std::string searchHash;
 };

@@ -64,7 +64,8 @@ constexpr const char* kFilterAndOrder =
     " AND (:deterministic IS NULL OR deterministic = :deterministic)"
     // A row that is not ok has no median.
     " ORDER BY template_name, template_hash, operation, element_type, accumulator_type, elements,"
-    " device_name, compute_capability, multiprocessors, memory_clock_khz, memory_bus_bits, result <> 'ok', "
+    " device_name, compute_capability, multiprocessors, memory_clock_khz, memory_bus_bits, device_uuid, "
+    "result <> 'ok', "
     "median_us,"
     " configuration, stage, result, regime, method_version, nvrtc, driver";
 

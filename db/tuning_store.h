@@ -76,7 +76,7 @@ public:
   /// docs/store.md) is there already replaces it when it has at least as many samples.
   void add(const std::vector<Measurement>& rows);
 
-  /// All rows of this key (of any card of the device's model), in any stage and with any result.
+  /// All rows of this key, in any stage and with any result.
   std::vector<Measurement> rows(const MeasurementKey& key) const;
   /// The rows that the filter lets through, in a fixed order: workload, device, median.
   std::vector<Measurement> list(const RowFilter& filter) const;

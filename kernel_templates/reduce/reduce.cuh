@@ -103,38 +103,37 @@ template <typename Element> __device__ typename Element::Accumulator loadElement
     return Element::fromBits(*reinterpret_cast<const u64*>(address));
 }
 
-// The part of the input that is made of whole aligned packs, and the elements before and after it.
-template <typename Element, int kPackBytes> struct Packs {
-  static constexpr u32 kElements = kPackBytes / Element::kBytes;
+// The input, as the host takes it apart: ReduceInput of tuner/reduce/reduce_configuration.h. A kernel of a
+// few microseconds would feel the arithmetic. A row is a pack for each thread of a block.
+struct Input {
+  // The first element that is aligned to a pack.
   const char* body;
-  u64 count;
-  u32 head = 0;
+  // Rows from there on, and packs of the last row, which is not whole.
+  u32 fullRows;
+  u32 lastRowPacks;
+  // Elements before the body, and after its packs: fewer than a pack holds.
+  u32 head;
   u32 tail;
-
-  __device__ Packs(const char* in, u64 n) : body(in) {
-    const u32 over = static_cast<u32>(reinterpret_cast<u64>(in)) % kPackBytes;
-    if (__builtin_expect(over != 0, 0)) {
-      head = (kPackBytes - over) / Element::kBytes;
-      head = head < n ? head : static_cast<u32>(n);
-      body += head * Element::kBytes;
-      n -= head;
-    }
-    count = n / kElements;
-    tail = static_cast<u32>(n) % kElements;
-  }
-
-  // What the thread adds of head and tail: one element of each at the most.
-  template <typename Op> __device__ typename Element::Accumulator edges(u32 thread) const {
-    auto value = identityOf<Op, Element>();
-    if (thread < head)
-      value = loadElement<Element>(body - (thread + 1) * Element::kBytes);
-    if (thread < tail)
-      value = Op::combine(value, loadElement<Element>(body + count * kPackBytes + thread * Element::kBytes));
-    return value;
-  }
 };
 
-// Where a block's rows lie; a row is a pack for each of its threads.
+// What the thread adds of head and tail: one element of each at the most.
+template <typename Element, typename Op, int kBlockSize, int kPackBytes>
+__device__ typename Element::Accumulator edgeValue(const Input& input) {
+  static_assert(kPackBytes / Element::kBytes <= kBlockSize, "a thread takes one element of each edge");
+  auto value = identityOf<Op, Element>();
+  // The last block has no more rows than any other.
+  if (__builtin_expect((input.head | input.tail) != 0, 0) && blockIdx.x == gridDim.x - 1) {
+    const u32 thread = threadIdx.x;
+    const char* const end = input.body + (u64{input.fullRows} * kBlockSize + input.lastRowPacks) * kPackBytes;
+    if (thread < input.head)
+      value = loadElement<Element>(input.body - (thread + 1) * Element::kBytes);
+    if (thread < input.tail)
+      value = Op::combine(value, loadElement<Element>(end + thread * Element::kBytes));
+  }
+  return value;
+}
+
+// Where a block's rows lie.
 enum class Rows {
   // Those in flight at once are a grid apart, so that blocks differ by one row at the most.
   strided,
@@ -153,16 +152,13 @@ enum class Bounds {
 // The thread's share, loaded into registers.
 template <typename Element, typename Op, int kBlockSize, int kUnroll, int kPackBytes, Rows kRows,
           Bounds kBounds, CacheHint kHint>
-__device__ typename Element::Accumulator threadValue(const char* in, u64 n) {
+__device__ typename Element::Accumulator threadValue(const Input& input) {
   using Packed = PackAccumulator<Element, Op, kPackBytes>;
   static_assert(kPackBytes >= Element::kBytes && (kPackBytes >= 4 || kHint == CacheHint::none));
-  static_assert(Packed::kElements <= kBlockSize, "a thread takes one element of each edge");
-  const Packs<Element, kPackBytes> packs(in, n);
-  const char* const own = packs.body + threadIdx.x * kPackBytes;
+  const char* const own = input.body + threadIdx.x * kPackBytes;
   constexpr u32 kRowBytes = kBlockSize * kPackBytes;
   // Rows are fewer than 2^29: 2^33 bytes in rows of 32, and a step of the grid.
-  const u32 fullRows = static_cast<u32>(packs.count / kBlockSize);
-  const u32 ownRows = fullRows + (threadIdx.x < packs.count % kBlockSize ? 1 : 0);
+  const u32 ownRows = input.fullRows + (threadIdx.x < input.lastRowPacks ? 1 : 0);
   const u64 policy = cachePolicy<kHint>();
 
   Packed all = Packed::identity();
@@ -183,7 +179,7 @@ __device__ typename Element::Accumulator threadValue(const char* in, u64 n) {
     }
   };
   if constexpr (kBounds == Bounds::together) {
-    for (; row + (kUnroll - 1) * apart < fullRows; row += step) {
+    for (; row + (kUnroll - 1) * apart < input.fullRows; row += step) {
 #pragma unroll
       for (int u = 0; u < kUnroll; ++u)
         load(u);
@@ -193,16 +189,14 @@ __device__ typename Element::Accumulator threadValue(const char* in, u64 n) {
     loadEach();
     all = Packed::combine(all, Packed::ofRows(pack));
   } else {
-    for (; row <= fullRows; row += step) {
+    // There is no block without a row.
+    do {
       loadEach();
       all = Packed::combine(all, Packed::ofRows(pack));
-    }
+      row += step;
+    } while (row <= input.fullRows);
   }
-  // The last block has no more rows than any other.
-  auto edge = identityOf<Op, Element>();
-  if (__builtin_expect((packs.head | packs.tail) != 0, 0) && blockIdx.x == gridDim.x - 1)
-    edge = packs.template edges<Op>(threadIdx.x);
-  return Op::combine(all.total(), edge);
+  return Op::combine(all.total(), edgeValue<Element, Op, kBlockSize, kPackBytes>(input));
 }
 
 #if __CUDA_ARCH__ >= 900
@@ -223,19 +217,18 @@ inline constexpr int kStages = 4;
 // The thread's share, copied tile by tile into shared memory by the copy engine of the multiprocessor,
 // kStages tiles ahead. A tile is kUnroll rows; dynamic shared memory holds kStages of them.
 template <typename Element, typename Op, int kBlockSize, int kUnroll, int kPackBytes>
-__device__ typename Element::Accumulator threadValueInBulk(const char* in, u64 n) {
+__device__ typename Element::Accumulator threadValueInBulk(const Input& input) {
   using Packed = PackAccumulator<Element, Op, kPackBytes>;
   static_assert(kPackBytes == 16, "bulk copies are of packs of 16 bytes");
-  static_assert(Packed::kElements <= kBlockSize, "a thread takes one element of each edge");
   extern __shared__ __align__(128) char stage[];
   __shared__ __align__(8) u64 full[kStages];
-  const Packs<Element, kPackBytes> packs(in, n);
+  const u64 packs = u64{input.fullRows} * kBlockSize + input.lastRowPacks;
   constexpr u32 kTilePacks = kBlockSize * kUnroll;
   const u32 thread = threadIdx.x;
-  const u64 tiles = (packs.count + kTilePacks - 1) / kTilePacks;
+  const u64 tiles = (packs + kTilePacks - 1) / kTilePacks;
 
   const auto copy = [&](u64 tile, int s) {
-    const u64 left = packs.count - tile * kTilePacks;
+    const u64 left = packs - tile * kTilePacks;
     const u32 bytes = (left < kTilePacks ? static_cast<u32>(left) : kTilePacks) * kPackBytes;
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(&full[s])),
                  "r"(bytes)
@@ -243,7 +236,7 @@ __device__ typename Element::Accumulator threadValueInBulk(const char* in, u64 n
     asm volatile(
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
             sharedAddress(stage + s * (kTilePacks * kPackBytes))),
-        "l"(packs.body + tile * kTilePacks * kPackBytes), "r"(bytes), "r"(sharedAddress(&full[s]))
+        "l"(input.body + tile * kTilePacks * kPackBytes), "r"(bytes), "r"(sharedAddress(&full[s]))
         : "memory");
   };
   if (thread == 0) {
@@ -264,7 +257,7 @@ __device__ typename Element::Accumulator threadValueInBulk(const char* in, u64 n
   for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     waitForPhase(sharedAddress(&full[s]), parity);
     Pack<kPackBytes> pack[kUnroll];
-    const u64 left = packs.count - tile * kTilePacks;
+    const u64 left = packs - tile * kTilePacks;
 #pragma unroll
     for (int u = 0; u < kUnroll; ++u) {
       const u32 index = u * kBlockSize + thread;
@@ -283,10 +276,7 @@ __device__ typename Element::Accumulator threadValueInBulk(const char* in, u64 n
       parity ^= 1;
     }
   }
-  auto edge = identityOf<Op, Element>();
-  if (__builtin_expect((packs.head | packs.tail) != 0, 0) && blockIdx.x == gridDim.x - 1)
-    edge = packs.template edges<Op>(thread);
-  return Op::combine(all.total(), edge);
+  return Op::combine(all.total(), edgeValue<Element, Op, kBlockSize, kPackBytes>(input));
 }
 #endif
 
@@ -329,16 +319,16 @@ template <typename Element, typename Op,
 // @tune blocks_per_sm: 2 4 1 8 16 32 0 -- blocks of a persistent grid for each multiprocessor; 0 is a
 // block for each tile
 __global__ void __launch_bounds__(kBlockSize)
-    reduce(const char* in, u64 n, typename Element::Accumulator* out, Workspace* workspace) {
+    reduce(Input input, typename Element::Accumulator* out, Workspace* workspace) {
   using Accumulator = typename Element::Accumulator;
   const u32 thread = threadIdx.x, block = blockIdx.x, blocks = gridDim.x;
   Accumulator value;
   if constexpr (kTransfer == Transfer::bulk) {
 #if __CUDA_ARCH__ >= 900
-    value = threadValueInBulk<Element, Op, kBlockSize, kUnroll, kPackBytes>(in, n);
+    value = threadValueInBulk<Element, Op, kBlockSize, kUnroll, kPackBytes>(input);
 #endif
   } else {
-    value = threadValue<Element, Op, kBlockSize, kUnroll, kPackBytes, kRows, kBounds, kHint>(in, n);
+    value = threadValue<Element, Op, kBlockSize, kUnroll, kPackBytes, kRows, kBounds, kHint>(input);
   }
   value = blockTree<Op, kBlockSize, kTree>(value);
 
@@ -367,7 +357,7 @@ __global__ void __launch_bounds__(kBlockSize)
   }
   if (thread == 0) {
     // IEEE 754: the sum of nothing is +0.
-    if (kSame<Op, Sum> && n == 0)
+    if (kSame<Op, Sum> && (input.fullRows | input.lastRowPacks | input.head | input.tail) == 0)
       value = Accumulator{0};
     *out = value;
   }

@@ -61,6 +61,13 @@ TEST_F(LookupTest, ThisDeviceDriverAndSizeClassIsExact) {
   expectLookup(key, LookupOutcome::NearestSize, "mine");
 }
 
+TEST_F(LookupTest, TheVeryCardComesBeforeAnotherOfItsModel) {
+  have("other card", [](Measurement& row) { row.key.device.uuid = "GPU-of-the-same-model"; });
+  have("mine", [](Measurement&) {});
+  have("third card", [](Measurement& row) { row.key.device.uuid = "GPU-third"; });
+  expectLookup(key, LookupOutcome::Exact, "mine");
+}
+
 TEST_F(LookupTest, TheRowIsTheWholeBestRow) {
   Measurement row = finalist("simple", 10.01, 0);
   store.add({row, finalist("fast", 10, 5)});

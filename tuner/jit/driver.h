@@ -52,10 +52,12 @@ public:
   X(cuMemFree)                                                                                               \
   X(cuMemGetInfo)                                                                                            \
   X(cuMemcpyHtoD)                                                                                            \
+  X(cuMemcpyHtoDAsync)                                                                                       \
   X(cuMemcpyDtoH)                                                                                            \
   X(cuMemcpyDtoDAsync)                                                                                       \
   X(cuMemcpyDtoHAsync)                                                                                       \
   X(cuMemsetD8)                                                                                              \
+  X(cuMemsetD8Async)                                                                                         \
   X(cuStreamCreate)                                                                                          \
   X(cuStreamDestroy)                                                                                         \
   X(cuStreamSynchronize)                                                                                     \

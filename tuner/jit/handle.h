@@ -42,7 +42,8 @@ using DeviceMemory = Owned<CUdeviceptr, releaseMemory>;
 
 /// From a cubin or PTX text.
 Module loadModule(const std::vector<char>& image);
-/// Does not wait for the default stream.
+/// Does not wait for the default stream, which the functions without a stream work on: what belongs together
+/// is queued on one stream.
 Stream makeStream();
 Event makeEvent();
 DeviceMemory allocate(std::size_t bytes);

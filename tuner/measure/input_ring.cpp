@@ -12,7 +12,7 @@ InputRing::InputRing(const MeasuringKernels& kernels, std::size_t bytes)
 void InputRing::fill(std::span<const std::byte> period, CUstream stream) {
   if (period.empty() || period.size() % 16 != 0 || period.size() > bytes_)
     throw std::invalid_argument("a period is a multiple of 16 bytes and no longer than the ring");
-  check(driver().cuMemcpyHtoD(memory_.get(), period.data(), period.size()), "copy the input");
+  check(driver().cuMemcpyHtoDAsync(memory_.get(), period.data(), period.size(), stream), "copy the input");
   kernels_.repeat(memory_.get(), period.size(), bytes_, stream);
   period_ = period.size();
   offset_ = 0;

@@ -35,7 +35,7 @@ LaunchTimer::LaunchTimer(const Device& device, const MeasuringKernels& kernels, 
                          CUstream stream)
     : kernels_(kernels), input_(input), stream_(stream), scratchBytes_(2 * device.l2Bytes),
       scratch_(allocate(scratchBytes_)) {
-  check(driver().cuMemsetD8(scratch_.get(), 0, scratchBytes_), "clear what flushes the L2");
+  check(driver().cuMemsetD8Async(scratch_.get(), 0, scratchBytes_, stream), "clear what flushes the L2");
   for (int i = 0; i < 2 * kQueued; ++i)
     events_.push_back(makeEvent());
 }

@@ -99,6 +99,19 @@ LaunchPlan planLaunch(const ReduceConfiguration& configuration, ElementType type
   return plan;
 }
 
+ReduceInput reduceInput(int blockSize, int packBytes, std::size_t elementBytes, std::uint64_t address,
+                        std::uint64_t elements) {
+  const std::uint64_t over = address % packBytes;
+  const std::uint64_t head = std::min<std::uint64_t>(over ? (packBytes - over) / elementBytes : 0, elements);
+  const std::uint64_t packElements = packBytes / elementBytes;
+  const std::uint64_t packs = (elements - head) / packElements;
+  return {.body = address + head * elementBytes,
+          .fullRows = static_cast<std::uint32_t>(packs / blockSize),
+          .lastRowPacks = static_cast<std::uint32_t>(packs % blockSize),
+          .head = static_cast<std::uint32_t>(head),
+          .tail = static_cast<std::uint32_t>((elements - head) % packElements)};
+}
+
 int combineHeight(const ReduceConfiguration& c, ElementType type, std::uint64_t elements,
                   const LaunchPlan& plan) {
   const int packElements = c.packBytes / static_cast<int>(sizeOf(type));

@@ -58,6 +58,24 @@ inline constexpr std::size_t kWorkspaceBytes = 32 + kMostBlocks * 8;
 LaunchPlan planLaunch(const ReduceConfiguration& configuration, ElementType type, std::uint64_t elements,
                       int multiprocessors);
 
+/// An input as the kernel takes it: Input of kernel_templates/reduce/reduce.cuh, laid out alike.
+struct ReduceInput {
+  /// The first element that is aligned to a pack.
+  std::uint64_t body = 0;
+  /// Rows (a pack for each thread of a block) from there on, and packs of the last row, which is not whole.
+  std::uint32_t fullRows = 0;
+  std::uint32_t lastRowPacks = 0;
+  /// Elements before the body and after its packs: fewer than a pack holds.
+  std::uint32_t head = 0;
+  std::uint32_t tail = 0;
+
+  friend bool operator==(const ReduceInput&, const ReduceInput&) = default;
+};
+
+/// Takes `elements` at `address`, which is aligned to an element, apart.
+ReduceInput reduceInput(int blockSize, int packBytes, std::size_t elementBytes, std::uint64_t address,
+                        std::uint64_t elements);
+
 /// The height of the tree of operations that `plan` makes of `elements`: the longest chain from an element to
 /// the result.
 int combineHeight(const ReduceConfiguration& configuration, ElementType type, std::uint64_t elements,

@@ -38,7 +38,7 @@ std::optional<LoadedKernel> KernelCache::fromStore(const Configuration& configur
     return std::nullopt;
   try {
     auto module = std::make_shared<Module>(loadModule(image->cubin));
-    return LoadedKernel{std::make_shared<ReduceKernel>(std::move(module), loweredNames, read),
+    return LoadedKernel{std::make_shared<ReduceKernel>(std::move(module), loweredNames, read, type_),
                         KernelOrigin::Store};
   } catch (const CudaError&) {
     // An image that the driver does not take is as good as none.
@@ -55,7 +55,7 @@ LoadedKernel KernelCache::compiled(const Configuration& configuration) {
                        configuration.text() + "': " + compilation.log);
   auto module = std::make_shared<Module>(loadModule(compilation.image));
   const LoadedKernel kernel = {
-      std::make_shared<ReduceKernel>(std::move(module), compilation.loweredNames, read),
+      std::make_shared<ReduceKernel>(std::move(module), compilation.loweredNames, read, type_),
       KernelOrigin::Compiled};
   // PTX for an architecture that NVRTC does not know would have to be compiled again on every start.
   if (nvrtcSupports(architecture_)) {

@@ -20,8 +20,9 @@ DeviceMemory makeWorkspace() {
 }
 
 ReduceKernel::ReduceKernel(std::shared_ptr<Module> module, const std::vector<std::string>& loweredNames,
-                           const ReduceConfiguration& configuration)
-    : module_(std::move(module)), blockSize_(configuration.blockSize) {
+                           const ReduceConfiguration& configuration, ElementType type)
+    : module_(std::move(module)), blockSize_(configuration.blockSize), packBytes_(configuration.packBytes),
+      elementBytes_(sizeOf(type)) {
   check(driver().cuModuleGetFunction(&reduce_, module_->get(), loweredNames.at(0).c_str()),
         "find a kernel in its module");
   if (configuration.combine == "second_kernel")
@@ -30,13 +31,14 @@ ReduceKernel::ReduceKernel(std::shared_ptr<Module> module, const std::vector<std
   if (configuration.transfer == "bulk")
     check(driver().cuFuncSetAttribute(
               reduce_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-              static_cast<int>(planLaunch(configuration, ElementType::F32, 1, 1).dynamicSharedBytes)),
+              static_cast<int>(planLaunch(configuration, type, 1, 1).dynamicSharedBytes)),
           "allow the shared memory of bulk copies");
 }
 
 void ReduceKernel::launch(const LaunchPlan& plan, CUdeviceptr in, std::uint64_t elements, CUdeviceptr out,
                           CUdeviceptr workspace, CUstream stream) const {
-  void* arguments[] = {&in, &elements, &out, &workspace};
+  ReduceInput input = reduceInput(blockSize_, packBytes_, elementBytes_, in, elements);
+  void* arguments[] = {&input, &out, &workspace};
   check(driver().cuLaunchKernel(reduce_, plan.gridBlocks, 1, 1, plan.blockThreads, 1, 1,
                                 plan.dynamicSharedBytes, stream, arguments, nullptr),
         "launch a reduction");

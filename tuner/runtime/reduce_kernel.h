@@ -19,7 +19,7 @@ class ReduceKernel {
 public:
   /// `loweredNames` as nameExpressions() ordered them. Throws CudaError when the module lacks them.
   ReduceKernel(std::shared_ptr<Module> module, const std::vector<std::string>& loweredNames,
-               const ReduceConfiguration& configuration);
+               const ReduceConfiguration& configuration, ElementType type);
 
   /// Queues the reduction of `elements` at `in` (aligned to an element) into `out` (the accumulator's type)
   /// and returns. `plan` is planLaunch()'s for a configuration that differs at most in blocksPerSm. Throws
@@ -41,6 +41,8 @@ public:
 private:
   std::shared_ptr<Module> module_;
   int blockSize_;
+  int packBytes_;
+  std::size_t elementBytes_;
   CUfunction reduce_ = nullptr;
   CUfunction reduceValues_ = nullptr;
 };

@@ -154,7 +154,8 @@ void CellSearch::timeFinalists(const std::vector<std::size_t>& ranking) {
   for (const std::size_t index : finalistsOf(ranking)) {
     // At the size itself: what was verified before was small.
     std::vector<std::byte> result(sizeOf(accumulatorOf(cell_.type)));
-    check(driver().cuMemsetD8(session_.result.get(), 0x5a, result.size()), "clear a result");
+    check(driver().cuMemsetD8Async(session_.result.get(), 0x5a, result.size(), session_.stream),
+          "clear a result");
     session_.emit(event::Trying{space_.configurations()[index].text()});
     launch(index, session_.ring.next(bytes_));
     check(driver().cuStreamSynchronize(session_.stream), "run a kernel");

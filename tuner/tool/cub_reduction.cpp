@@ -33,7 +33,8 @@ std::optional<std::string> CubReduction::verify(TimingSession& session, const Ex
   }
   const std::vector<std::byte> input = exactInput(operation_, type_, std::min(elements_, kMostExactElements));
   const DeviceMemory in = allocate(input.size());
-  check(driver().cuMemcpyHtoD(in.get(), input.data(), input.size()), "copy the input of a verification");
+  check(driver().cuMemcpyHtoDAsync(in.get(), input.data(), input.size(), stream_),
+        "copy the input of a verification");
   const std::uint64_t elements = input.size() / sizeOf(type_);
   return cubMismatch(hostReference(operation_, type_, input),
                      session.resultOf([&] { reduce(in.get(), elements); }, result_.get(), sizeOf(type_)),

@@ -28,7 +28,8 @@ DeviceVerifier::DeviceVerifier(Operation operation, ElementType type, int multip
     host = makeInput(pattern, operation, type, kMostElements, kSeed);
     DeviceMemory& device = device_[pattern];
     device = allocate(host.size());
-    check(driver().cuMemcpyHtoD(device.get(), host.data(), host.size()), "copy the input of a verification");
+    check(driver().cuMemcpyHtoDAsync(device.get(), host.data(), host.size(), stream),
+          "copy the input of a verification");
   }
 }
 
@@ -81,7 +82,7 @@ std::optional<std::string> DeviceVerifier::verify(const ReduceKernel& kernel,
                                                   const ReduceConfiguration& configuration) {
   const std::vector<Case> cases = casesFor(configuration);
   // A result that is not written must not pass for the one of the kernel before.
-  check(driver().cuMemsetD8(results_.get(), 0x5a, kMostCases * kResultBytes),
+  check(driver().cuMemsetD8Async(results_.get(), 0x5a, kMostCases * kResultBytes, stream_),
         "clear the results of a verification");
   std::vector<LaunchPlan> plans;
   for (std::size_t i = 0; i < cases.size(); ++i) {

@@ -66,7 +66,7 @@ void KernelSet::take(CompilePool::Done done) {
     const auto end =
         lowered + static_cast<std::ptrdiff_t>(nameExpressions(operation_, type_, configuration).size());
     entries_[name].kernel =
-        std::make_unique<ReduceKernel>(module, std::vector<std::string>(lowered, end), configuration);
+        std::make_unique<ReduceKernel>(module, std::vector<std::string>(lowered, end), configuration, type_);
     lowered = end;
   }
 }
@@ -79,7 +79,7 @@ void KernelSet::compileApart(const std::vector<std::string>& names) {
     Entry& entry = entries_[name];
     if (compilation.ok)
       entry.kernel = std::make_unique<ReduceKernel>(std::make_shared<Module>(loadModule(compilation.image)),
-                                                    compilation.loweredNames, configuration);
+                                                    compilation.loweredNames, configuration, type_);
     else
       entry.reason = compilation.log;
   }

@@ -9,6 +9,7 @@
 #include "tuner/tool/ladder_command.h"
 #include "tuner/tool/list_command.h"
 #include "tuner/tool/parse_error.h"
+#include "tuner/tool/run_command.h"
 #include "tuner/tool/show_command.h"
 #include "tuner/tool/tool_error.h"
 
@@ -35,6 +36,7 @@ int main(int argc, char** argv) {
                "cuda-tune");
   app.set_version_flag("--version", "cuda-tune " CUDA_TUNE_VERSION);
   app.require_subcommand(1);
+  addRunCommand(app);
   addListCommand(app);
   addBestCommand(app);
   addShowCommand(app);

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -158,20 +159,16 @@ void run(const RunOptions& options) {
     hopeless = progress.hopeless();
   }
 
-  const TuningStore store(common.store, TuningStore::Access::ReadOnly);
+  // One look at the view for all cells: it costs as much as for one.
+  const std::vector<Measurement> best = TuningStore(common.store, TuningStore::Access::ReadOnly).best({});
   std::vector<Measurement> rows;
   const std::string hash = contentHash(source);
-  for (std::size_t i = 0; i < ordinals.size(); ++i) {
-    TuningJob job = common;
-    job.device = ordinals[i];
-    // Devices of one model share their rows.
-    if (std::any_of(all.begin(), all.begin() + i,
-                    [&](const Device& d) { return identityOf(d).sameModel(identityOf(all[i])); }))
-      continue;
-    for (const TuningCell& cell : cellsOf(job))
-      for (const Measurement& row : bestRows(store, keyOf(cell, job, all[i], hash, toolchain), false))
-        rows.push_back(row);
-  }
+  for (const Device& device : all)
+    for (const TuningCell& cell : cellsOf(common)) {
+      const MeasurementKey key = keyOf(cell, common, device, hash, toolchain);
+      std::copy_if(best.begin(), best.end(), std::back_inserter(rows),
+                   [&](const Measurement& row) { return sameKey(row.key, key); });
+    }
   std::cout << (options.format == OutputFormat::Json ? jsonText(rowsJson(rows)) : bestTable(rows));
   if (!hopeless.empty()) {
     std::string places;

@@ -55,9 +55,7 @@ std::vector<Timing> TimingSession::time(const std::vector<Launch>& launches, std
 
 std::vector<std::byte> TimingSession::resultOf(const std::function<void()>& launch, CUdeviceptr result,
                                                std::size_t resultBytes) {
-  check(driver().cuMemsetD8(result, 0x5a, resultBytes), "clear a result");
-  // The stream does not wait for the default one, where that runs.
-  check(driver().cuCtxSynchronize(), "clear a result");
+  check(driver().cuMemsetD8Async(result, 0x5a, resultBytes, stream()), "clear a result");
   launch();
   check(driver().cuStreamSynchronize(stream()), "run a kernel");
   std::vector<std::byte> bytes(resultBytes);

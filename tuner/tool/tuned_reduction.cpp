@@ -29,7 +29,7 @@ ReduceKernel compileKernel(const Device& device, Operation operation, ElementTyp
                          " with " + configuration.text() + " does not compile; tune it again:\n" +
                          compilation.log);
   return ReduceKernel(std::make_shared<Module>(loadModule(compilation.image)), compilation.loweredNames,
-                      reduce);
+                      reduce, type);
 }
 
 } // namespace

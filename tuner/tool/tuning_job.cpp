@@ -84,6 +84,11 @@ MeasurementKey keyOf(const TuningCell& cell, const TuningJob& job, const Device&
           .methodVersion = kMethodVersion};
 }
 
+bool sameKey(const MeasurementKey& a, const MeasurementKey& b) {
+  return a.workload == b.workload && a.toolchain == b.toolchain && a.device.sameModel(b.device) &&
+         a.device.uuid == b.device.uuid && a.regime == b.regime && a.methodVersion == b.methodVersion;
+}
+
 std::vector<Measurement> bestRows(const TuningStore& store, const MeasurementKey& key,
                                   bool deterministicOnly) {
   RowFilter filter;
@@ -95,10 +100,7 @@ std::vector<Measurement> bestRows(const TuningStore& store, const MeasurementKey
   if (deterministicOnly)
     filter.deterministic = true;
   std::vector<Measurement> rows = store.best(filter);
-  std::erase_if(rows, [&](const Measurement& row) {
-    return row.key.workload != key.workload || row.key.toolchain != key.toolchain ||
-           !row.key.device.sameModel(key.device) || row.key.methodVersion != key.methodVersion;
-  });
+  std::erase_if(rows, [&](const Measurement& row) { return !sameKey(row.key, key); });
   return rows;
 }
 

@@ -56,6 +56,9 @@ ReduceTarget targetOf(const Device& device);
 MeasurementKey keyOf(const TuningCell& cell, const TuningJob& job, const Device& device,
                      const std::string& templateHash, const Toolchain& toolchain);
 
+/// Whether rows of the two are of one card, workload and way of measuring.
+bool sameKey(const MeasurementKey& a, const MeasurementKey& b);
+
 /// The view `best` for exactly this key: one row, or none. `deterministicOnly` leaves other configurations
 /// out.
 std::vector<Measurement> bestRows(const TuningStore& store, const MeasurementKey& key,
