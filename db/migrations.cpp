@@ -79,7 +79,7 @@ CREATE TABLE images (
 ) STRICT;
 
 CREATE VIEW keyed_measurements AS
-SELECT m.id, m.key_id, k.template_name, k.template_hash, k.operation, k.element_type, k.accumulator_type,
+SELECT m.id, k.template_name, k.template_hash, k.operation, k.element_type, k.accumulator_type,
        k.elements, k.device_name, k.compute_capability, k.multiprocessors, k.memory_clock_khz, k.memory_bus_bits,
        k.device_uuid, k.nvrtc, k.driver, k.regime, k.method_version, m.configuration, m.stage, m.result, m.reason, m.complexity,
        m.deterministic, m.median_us, m.lower_quartile_us, m.upper_quartile_us, m.samples, m.sm_clock_mhz,
@@ -99,9 +99,10 @@ WHERE stage = 'final' AND result = 'ok' AND NOT EXISTS (
 -- that are not: each pool has a fastest row, and so a tie band, of its own.
 CREATE VIEW best AS
 WITH pools (pool, least, most) AS (VALUES ('any', 0, 1), ('deterministic', 1, 1), ('nondeterministic', 0, 0))
-SELECT pools.pool, row.*
-FROM measurement_keys AS k, pools, keyed_measurements AS row
-WHERE row.key_id = k.id AND row.id = (
+SELECT pools.pool, k.id AS key_id, row.*
+-- In this order: the row is found by its id, not looked for among all.
+FROM measurement_keys AS k CROSS JOIN pools CROSS JOIN keyed_measurements AS row
+WHERE row.id = (
   SELECT f.id
   FROM finalists AS f,
        (SELECT min(g.median_us) AS fastest FROM finalists AS g

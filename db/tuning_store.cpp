@@ -277,7 +277,7 @@ StoreContents TuningStore::contents() const {
     SQLite::Transaction transaction(*impl_->database);
     StoreContents contents;
     SQLite::Statement rows(*impl_->database,
-                           "SELECT " + allColumns() + " FROM keyed_measurements ORDER BY key_id, id");
+                           "SELECT " + allColumns() + " FROM keyed_measurements ORDER BY id");
     contents.measurements = readRows(rows);
     SQLite::Statement searches(*impl_->database, std::string("SELECT search_hash, ") + kKeyColumns +
                                                      " FROM searches JOIN measurement_keys ON id = key_id"

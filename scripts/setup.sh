@@ -65,7 +65,7 @@ has_toolkit() {
   return 1
 }
 
-# The headers that a .cu needs, of one release; nvcc and NVRTC come with them for the tests that compare with these.
+# The headers that a .cu needs, of one release, NVRTC for cuda-tune, and nvcc for the tests that compare with it.
 cuda_wheels=(
   nvidia-cuda-nvcc==13.0.* nvidia-cuda-runtime==13.0.* nvidia-cuda-nvrtc==13.0.* nvidia-cuda-cccl==13.0.*
   nvidia-cuda-crt==13.0.* nvidia-nvvm==13.0.*
