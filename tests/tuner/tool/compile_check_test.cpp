@@ -24,7 +24,7 @@ ArchitectureReport failed() {
   report.kernels = 7;
   report.largest = KernelResources{.registers = 64, .spillStoreBytes = 24, .sharedBytes = 128};
   report.failures.push_back(
-      {Operation::Max, ElementType::F16, Configuration({{"unroll", "4"}}), "a.cuh(3): error: odd"});
+      {Operation::Max, ElementType::F16, Configuration::parse("unroll=4").value(), "a.cuh(3): error: odd"});
   return report;
 }
 

@@ -89,12 +89,19 @@ TEST(StoredRows, EveryPartOfASelectionMustHold) {
   other.key.device.name = "Fictional Two";
   const std::vector<Measurement> rows = {sum, max, large, other};
   EXPECT_THAT(configurations(selected(rows, {})), ElementsAre("sum", "max", "large", "other"));
-  EXPECT_THAT(configurations(selected(rows, {.operations = {Operation::Max, Operation::Min}})),
-              ElementsAre("max"));
-  EXPECT_THAT(configurations(selected(rows, {.operations = {Operation::Sum}, .sizes = {1u << 24}})),
-              ElementsAre("large"));
-  EXPECT_THAT(configurations(selected(rows, {.device = "two"})), ElementsAre("other"));
-  EXPECT_THAT(configurations(selected(rows, {.types = {ElementType::F64}})), IsEmpty());
+  RowSelection selection;
+  selection.operations = {Operation::Max, Operation::Min};
+  EXPECT_THAT(configurations(selected(rows, selection)), ElementsAre("max"));
+  selection = {};
+  selection.operations = {Operation::Sum};
+  selection.sizes = {1u << 24};
+  EXPECT_THAT(configurations(selected(rows, selection)), ElementsAre("large"));
+  selection = {};
+  selection.device = "two";
+  EXPECT_THAT(configurations(selected(rows, selection)), ElementsAre("other"));
+  selection = {};
+  selection.types = {ElementType::F64};
+  EXPECT_THAT(configurations(selected(rows, selection)), IsEmpty());
 }
 
 } // namespace
