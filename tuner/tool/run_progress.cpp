@@ -70,8 +70,11 @@ void RunProgress::tell(std::size_t index, const WorkerEvent& event) {
     const std::string place = job.cell + " on device " + std::to_string(job.device);
     const std::string failed =
         ended->failed ? " (" + std::to_string(ended->failed) + " configurations failed: cuda-tune list)" : "";
+    const std::string cut = ended->cutShort ? "; the budget ended before the search: run again to go on" : "";
     if (ended->bestUs > 0) {
-      line(place + ": " + formatNumber(ended->bestUs) + " us" + failed);
+      line(place + ": " + formatNumber(ended->bestUs) + " us" + failed + cut);
+    } else if (ended->cutShort) {
+      line(place + ": nothing was measured" + failed + cut);
     } else {
       hopeless_.push_back(place);
       line(place + ": nothing correct was found" + failed);

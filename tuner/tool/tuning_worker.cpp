@@ -113,9 +113,10 @@ void tuneType(const TuningJob& job, const Device& device, const Source& source,
     TimeBudget share(budget ? budget->remaining() / static_cast<std::int64_t>(cellsLeft)
                             : std::chrono::nanoseconds(0));
     CellSearch search(session, planned.cell, planned.space, planned.key);
-    const event::CellEnded ended = search.run(budget ? static_cast<StoppingCriterion&>(share) : never);
-    // A search that the budget cut short is not over: a later run goes on with it.
-    if (!budget || !share.reached())
+    event::CellEnded ended = search.run(budget ? static_cast<StoppingCriterion&>(share) : never);
+    ended.cutShort = budget && share.reached();
+    // A search that was cut short is not over: a later run goes on with it.
+    if (!ended.cutShort)
       store.finishSearch(planned.key, planned.hash);
     emit(ended);
     --cellsLeft;

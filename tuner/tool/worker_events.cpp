@@ -11,7 +11,7 @@ namespace event {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CellBegun, operation, type, elements, configurations)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trying, configuration)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, measured, bestUs, best)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CellEnded, bestUs, best, failed, passedOver)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CellEnded, bestUs, best, failed, cutShort)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Note, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Failed, message, exitStatus)
 

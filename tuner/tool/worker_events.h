@@ -32,7 +32,8 @@ struct CellEnded {
   std::string best;
   /// Configurations that failed, whatever the reason.
   std::size_t failed = 0;
-  bool passedOver = false;
+  /// The budget ended before the search did.
+  bool cutShort = false;
 };
 /// For the user to read.
 struct Note {

@@ -82,7 +82,7 @@ TEST_F(OptionValues, AWrongValueIsNamedBesideTheRightOnes) {
 }
 
 TEST_F(OptionValues, AnEmptyItemOfAListIsRefused) {
-  for (const char* list : {"", ",", "sum,", ",sum", "sum,,max"})
+  for (const char* list : {",", "sum,", ",sum", "sum,,max"})
     EXPECT_THAT(refusal({std::string("--op=") + list}), HasSubstr("--op")) << list;
 }
 

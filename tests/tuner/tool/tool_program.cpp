@@ -36,8 +36,9 @@ ToolRun runTool(const std::vector<std::string>& arguments, const std::string& en
                 const std::string& redirection) {
   const fs::path files = fs::temp_directory_path() / ("cuda-tune-run-" + std::to_string(getpid()));
   const fs::path output = files.string() + ".out", errors = files.string() + ".err";
+  const char* elsewhere = std::getenv("CUDA_TUNE_EXECUTABLE");
   std::string command = "env -u CUDA_TUNE_DB -u XDG_DATA_HOME CUDA_VISIBLE_DEVICES= " + environment + " " +
-                        quoted(CUDA_TUNE_PROGRAM);
+                        quoted(elsewhere ? elsewhere : CUDA_TUNE_PROGRAM);
   for (const std::string& argument : arguments)
     command += " " + quoted(argument);
   command += " >" + quoted(output) + " 2>" + quoted(errors) + " " + redirection;
