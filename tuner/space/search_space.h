@@ -16,8 +16,8 @@ struct Constraint {
   /// In a few words what is asked: "tile no larger than the input".
   std::string name;
   std::function<bool(const Configuration&)> holds;
-  /// The parameters that `holds` looks at, so that it can be asked, once for all combinations of the others, of a
-  /// configuration that has these at least. Empty: all.
+  /// The parameters that `holds` looks at, so that it can be asked, once for all combinations of the others,
+  /// of a configuration that has these at least. Empty: all.
   std::vector<std::string> reads = {};
 };
 
@@ -33,8 +33,8 @@ public:
   const std::vector<Configuration>& configurations() const { return configurations_; }
   /// How many combinations there are before the constraints.
   std::size_t combinations() const { return combinations_; }
-  /// Combinations that each constraint was the first to reject, by its name; 0 for one that rejected none. Those whose
-  /// parameters come first are asked first.
+  /// Combinations that each constraint was the first to reject, by its name; 0 for one that rejected none.
+  /// Those whose parameters come first are asked first.
   const std::map<std::string, std::size_t>& rejected() const { return rejected_; }
   const std::vector<TuningParameter>& parameters() const { return parameters_; }
 

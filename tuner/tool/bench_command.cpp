@@ -129,14 +129,14 @@ void runBench(BenchOptions options) {
 void addBenchCommand(CLI::App& app) {
   const auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand(
-      "bench", "Time tuned reductions against CUB's, the ladder's top rung and a copy, side by side");
-  addOperationsOption(*command, options->operations);
-  addTypesOption(*command, options->types);
-  addSizesOption(*command, options->sizes);
+      "bench", "Times tuned reductions against CUB's, the ladder's top rung and a copy, side by side");
+  addOperationsOption(*command, options->operations)->default_str("sum,max");
+  addTypesOption(*command, options->types)->default_str("f32,f64,f16,bf16,i32,i64");
+  addSizesOption(*command, options->sizes)->default_str("2^10,2^12,...,2^30");
   addDeviceOption(*command, options->device);
   addStoreOption(*command, options->store);
   addSamplesOption(*command, options->samples);
-  addRegimeOption(*command, options->regime);
+  addRegimeOption(*command, options->regime)->default_str("cold");
   command
       ->add_option_function<std::string>(
           "--format", [options](const std::string& name) { options->format = readFormat(name); },

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <regex>
 #include <thread>
 
@@ -26,7 +27,7 @@ struct CheckOptions {
   std::vector<Operation> operations;
   std::vector<ElementType> types;
   bool all = false;
-  std::string templateFolder;
+  std::optional<std::string> templateFolder;
   OutputFormat format = OutputFormat::Table;
 };
 
@@ -71,9 +72,8 @@ void runCheck(const CheckOptions& options) {
   check.types = orAll(options.types, kElementTypes);
   check.all = options.all;
   check.threads = std::thread::hardware_concurrency();
-  const Source source = options.templateFolder.empty()
-                            ? reduceTemplate()
-                            : templateFromFolder(options.templateFolder, "reduce.cuh");
+  const Source source =
+      options.templateFolder ? templateFromFolder(*options.templateFolder, "reduce.cuh") : reduceTemplate();
 
   std::vector<ArchitectureReport> reports;
   std::size_t failed = 0, compiled = 0;

@@ -75,8 +75,8 @@ void runLadder(const LadderOptions& options) {
 void addLadderCommand(CLI::App& app) {
   const auto options = std::make_shared<LadderOptions>();
   CLI::App* command =
-      app.add_subcommand("ladder", "Time the rungs of the reduce ladder, sums of floats, on this device");
-  addSizeOption(*command, options->elements)->required(false);
+      app.add_subcommand("ladder", "Times the rungs of the reduce ladder, sums of floats, on this device");
+  addSizeOption(*command, options->elements)->required(false)->default_str("2^25");
   addDeviceOption(*command, options->device);
   addStoreOption(*command, options->store);
   addSamplesOption(*command, options->samples);

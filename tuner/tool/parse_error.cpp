@@ -53,12 +53,17 @@ std::vector<std::string> optionNames(const CLI::App& command) {
   return names;
 }
 
-std::string unexpected(const std::string& argument, const CLI::App& app, const CLI::App& command) {
+/// `where` is the program or the command that does not know the argument.
+std::string unexpected(const std::string& argument, const CLI::App& where, const CLI::App& app,
+                       const CLI::App& command) {
   if (argument.starts_with('-')) {
     const std::string name = argument.substr(0, argument.find('='));
-    return "unknown option '" + name + "'" + advice(name, optionNames(command), "the options are");
+    const std::vector<std::string> known = optionNames(command);
+    if (std::find(known.begin(), known.end(), name) != known.end())
+      return "'" + name + "' belongs behind the command: cuda-tune " + command.get_name() + " " + name;
+    return "unknown option '" + name + "'" + advice(name, optionNames(where), "the options are");
   }
-  if (&command == &app)
+  if (&where == &app)
     return "unknown command '" + argument + "'" + advice(argument, commandNames(app), "the commands are");
   return "'" + argument + "' is one argument too many for '" + command.get_name() + "'";
 }
@@ -69,14 +74,21 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App& command = chosen.empty() ? app : *chosen.back();
   // A missing command or argument is, more often than not, a misspelt one.
-  const std::vector<std::string> extras = app.remaining(true);
-  if (!extras.empty())
-    return unexpected(extras.front(), app, command);
+  if (const std::vector<std::string> extras = app.remaining(); !extras.empty())
+    return unexpected(extras.front(), app, app, command);
+  if (const std::vector<std::string> extras = command.remaining(); !extras.empty())
+    return unexpected(extras.front(), command, app, command);
   if (chosen.empty())
     return "no command given; the commands are: " + join(commandNames(app));
 
   const std::string message = error.what();
   const std::string help = "; see 'cuda-tune " + command.get_name() + " --help'";
+  // Only flags are converted: the other options read their text by themselves.
+  constexpr std::string_view kNotConverted = "Could not convert: ";
+  if (dynamic_cast<const CLI::ConversionError*>(&error) && message.starts_with(kNotConverted))
+    return message.substr(kNotConverted.size(),
+                          message.find(' ', kNotConverted.size()) - kNotConverted.size()) +
+           " takes no value" + help;
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
     const std::string name = message.substr(0, message.find(':'));
     if (message.find("missing") != std::string::npos)

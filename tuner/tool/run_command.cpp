@@ -187,18 +187,25 @@ void addRunCommand(CLI::App& app) {
   addOperationsOption(command, options->operations)->default_str("sum");
   addTypesOption(command, options->types)->default_str("f32");
   addSizesOption(command, options->sizes)->default_str("2^10,2^12,...,2^30");
-  command.add_option("--device", options->devices, "Numbers of devices, separated by commas, or 'all'")
-      ->default_str("0");
+  command.add_option("--device", options->devices, "numbers of devices, separated by commas, or 'all'")
+      ->default_str("0")
+      ->type_name("LIST");
   addRegimeOption(command, options->regime)->default_str("cold");
   command.add_option("--strategy", options->strategy, "halving, random or exhaustive")
-      ->default_str("halving");
-  command.add_option("--budget", options->budget,
-                     "Time for all of it, such as 30s; what is missing then, a later run does");
+      ->default_str("halving")
+      ->type_name("NAME");
   command
-      .add_option("--kernel-timeout", options->kernelTimeout, "Time after which a silent kernel is stopped")
-      ->default_str("20s");
-  command.add_option("--template", options->templateFolder,
-                     "Folder of a reduce.cuh to tune instead of the built-in one");
+      .add_option("--budget", options->budget,
+                  "time for all of it, such as 30s; what is missing then, a later run does")
+      ->type_name("TIME");
+  command
+      .add_option("--kernel-timeout", options->kernelTimeout, "time after which a silent kernel is stopped")
+      ->default_str("20s")
+      ->type_name("TIME");
+  command
+      .add_option("--template", options->templateFolder,
+                  "a folder with reduce.cuh and its headers, instead of the built-in template")
+      ->type_name("FOLDER");
   addFormatOption(command, options->format);
   addStoreOption(command, options->store);
   command.callback([options] { run(*options); });

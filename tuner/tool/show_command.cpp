@@ -13,6 +13,7 @@
 #include <charconv>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 namespace cuda_tune {
 
@@ -26,8 +27,8 @@ struct ShowOptions {
   ElementType type = ElementType::F32;
   std::uint64_t elements = 0;
   int device = 0;
-  std::string deviceName;
-  std::string computeCapability;
+  std::optional<std::string> deviceName;
+  std::optional<std::string> computeCapability;
   std::optional<Regime> regime;
   bool deterministic = false;
   OutputFormat format = OutputFormat::Table;
@@ -50,10 +51,10 @@ int parseOrdinal(const std::string& text) {
 }
 
 LookedUpDevice deviceFor(const ShowOptions& options) {
-  if (!options.deviceName.empty())
-    return deviceInRows(openStore(options.store).list({}), options.deviceName);
-  if (!options.computeCapability.empty())
-    return deviceOfCapability(options.computeCapability);
+  if (options.deviceName)
+    return deviceInRows(openStore(options.store).list({}), *options.deviceName);
+  if (options.computeCapability)
+    return deviceOfCapability(*options.computeCapability);
   try {
     return deviceHere(options.device);
   } catch (const NoDriver& error) {

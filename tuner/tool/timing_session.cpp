@@ -1,7 +1,7 @@
 #include "tuner/tool/timing_session.h"
 
 #include "tuner/jit/driver.h"
-#include "tuner/verify/input.h"
+#include "tuner/tool/timed_input.h"
 
 #include <algorithm>
 
@@ -9,27 +9,19 @@ namespace cuda_tune {
 
 namespace {
 
-constexpr std::size_t kPeriodElements = std::size_t{1} << 18;
-/// The input at least, so that the launches of a batch find it cold.
-constexpr std::size_t kSmallestRing = std::size_t{64} << 20;
-constexpr std::uint64_t kSeed = 1;
 constexpr int kSamplesInTurn = 10;
-
-/// A product keeps its range under repetition only for some patterns.
-InputPattern timedPattern(Operation operation, ElementType type) {
-  return operation == Operation::Prod && isFloating(type) ? InputPattern::Alternating : InputPattern::Random;
-}
 
 } // namespace
 
 TimingSession::TimingSession(const Device& device, std::size_t largestBytes, Regime regime)
     : device_(device), regime_(regime), context_(device.handle), current_(context_.get()),
-      stream_(makeStream()), kernels_(device), ring_(kernels_, std::max(largestBytes + 16, kSmallestRing)),
+      stream_(makeStream()), kernels_(device),
+      ring_(kernels_, std::max(largestBytes + 16, kSmallestTimedInput)),
       copied_(allocate(std::max<std::size_t>(largestBytes, 16))),
       timer_(device, kernels_, ring_, stream_.get()), clocks_(device.pciBusId) {}
 
 void TimingSession::fill(Operation operation, ElementType type) {
-  period_ = makeInput(timedPattern(operation, type), operation, type, kPeriodElements, kSeed);
+  period_ = timedPeriod(operation, type);
   ring_.fill(period_, stream());
 }
 

@@ -4,6 +4,7 @@
 #include "tuner/jit/template_source.h"
 #include "tuner/runtime/reduce_key.h"
 #include "tuner/tool/cell_search.h"
+#include "tuner/tool/timed_input.h"
 
 #include <algorithm>
 #include <set>
@@ -11,17 +12,6 @@
 namespace cuda_tune {
 
 namespace {
-
-/// Elements of the pattern that the timed inputs repeat.
-constexpr std::size_t kPeriodElements = std::size_t{1} << 18;
-/// The timed input at least, so that the launches of a batch find it cold.
-constexpr std::size_t kSmallestRing = std::size_t{64} << 20;
-constexpr std::uint64_t kSeed = 1;
-
-/// A product keeps its range under repetition only for some patterns.
-InputPattern timedPattern(Operation operation, ElementType type) {
-  return operation == Operation::Prod && isFloating(type) ? InputPattern::Alternating : InputPattern::Random;
-}
 
 struct PlannedCell {
   TuningCell cell;
@@ -90,21 +80,20 @@ void tuneType(const TuningJob& job, const Device& device, const Source& source,
   for (const PlannedCell& planned : cells)
     needed.insert(needed.end(), planned.space.configurations().begin(), planned.space.configurations().end());
 
-  TypeSession session = {
-      .job = job,
-      .device = device,
-      .timer = timer,
-      .ring = ring,
-      .clocks = clocks,
-      .stream = stream,
-      .store = store,
-      .period = makeInput(timedPattern(operation, type), operation, type, kPeriodElements, kSeed),
-      .kernels = KernelSet(source, device, operation, type, needed, job.threads),
-      .verifier = DeviceVerifier(operation, type, device.multiprocessors, stream),
-      .verdicts = {},
-      .result = allocate(16),
-      .workspace = makeWorkspace(),
-      .emit = emit};
+  TypeSession session = {.job = job,
+                         .device = device,
+                         .timer = timer,
+                         .ring = ring,
+                         .clocks = clocks,
+                         .stream = stream,
+                         .store = store,
+                         .period = timedPeriod(operation, type),
+                         .kernels = KernelSet(source, device, operation, type, needed, job.threads),
+                         .verifier = DeviceVerifier(operation, type, device.multiprocessors, stream),
+                         .verdicts = {},
+                         .result = allocate(16),
+                         .workspace = makeWorkspace(),
+                         .emit = emit};
   session.verdicts = knownFailures(store, cells.front().key, session.kernels);
   ring.fill(session.period, stream);
   for (const PlannedCell& planned : cells) {
@@ -159,7 +148,7 @@ void runTuningJob(const TuningJob& job, const std::function<void(const WorkerEve
 
   const Stream stream = makeStream();
   const MeasuringKernels kernels(device);
-  InputRing ring(kernels, std::max(largest, kSmallestRing));
+  InputRing ring(kernels, std::max(largest, kSmallestTimedInput));
   LaunchTimer timer(device, kernels, ring, stream.get());
   const DeviceClocks clocks(device.pciBusId);
   if (!clocks.available())

@@ -223,5 +223,43 @@ TEST(BaseConfiguration, IsOfValuesThatTheTemplateDeclares) {
     EXPECT_NO_THROW(all.complexity(baseConfiguration(type, 90))) << toString(type);
 }
 
+TEST(ReduceInput, AnAlignedInputIsRowsAndARest) {
+  // Packs of four floats, rows of 32 packs: 1000 floats are 250 packs, seven rows and 26 packs.
+  EXPECT_EQ(reduceInput(32, 16, 4, 4096, 1000),
+            (ReduceInput{.body = 4096, .fullRows = 7, .lastRowPacks = 26, .head = 0, .tail = 0}));
+  EXPECT_EQ(reduceInput(32, 16, 4, 4096, 1003),
+            (ReduceInput{.body = 4096, .fullRows = 7, .lastRowPacks = 26, .head = 0, .tail = 3}));
+}
+
+TEST(ReduceInput, AnInputThatStartsOffAPackHasAHead) {
+  // One float past the alignment: three to the next pack; 997 are left, 249 packs and one.
+  EXPECT_EQ(reduceInput(32, 16, 4, 4100, 1000),
+            (ReduceInput{.body = 4112, .fullRows = 7, .lastRowPacks = 25, .head = 3, .tail = 1}));
+}
+
+TEST(ReduceInput, AnInputThatEndsBeforeTheFirstPackIsAllHead) {
+  EXPECT_EQ(reduceInput(32, 16, 4, 4100, 2),
+            (ReduceInput{.body = 4108, .fullRows = 0, .lastRowPacks = 0, .head = 2, .tail = 0}));
+  EXPECT_EQ(reduceInput(32, 16, 4, 4100, 0),
+            (ReduceInput{.body = 4100, .fullRows = 0, .lastRowPacks = 0, .head = 0, .tail = 0}));
+}
+
+TEST(ReduceInput, ItsPartsAreAllOfTheInputOnceAndTheBodyIsAligned) {
+  for (const int size : {1, 2, 4, 8})
+    for (int pack = size; pack <= 32; pack *= 2)
+      for (std::uint64_t offset = 0; offset < 32; offset += size)
+        for (const std::uint64_t elements : {0ull, 1ull, 5ull, 31ull, 1000ull, 65537ull, 1ull << 33}) {
+          const ReduceInput input = reduceInput(64, pack, size, 4096 + offset, elements);
+          const std::uint64_t packs = std::uint64_t{input.fullRows} * 64 + input.lastRowPacks;
+          EXPECT_EQ(input.head + packs * (pack / size) + input.tail, elements);
+          EXPECT_EQ(input.body, 4096 + offset + std::uint64_t{input.head} * size);
+          EXPECT_LT(input.lastRowPacks, 64u);
+          EXPECT_LT(input.tail, static_cast<unsigned>(pack / size));
+          if (packs > 0) {
+            EXPECT_EQ(input.body % pack, 0u);
+          }
+        }
+}
+
 } // namespace
 } // namespace cuda_tune

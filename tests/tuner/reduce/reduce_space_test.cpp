@@ -53,23 +53,18 @@ class ReduceSpace : public testing::TestWithParam<Target> {};
 
 TEST_P(ReduceSpace, IsSmallAndHoldsWhatCompilesAndIsDeterministic) {
   const ReduceTarget target = GetParam().target;
-  forEachSpace(target, [&](Operation operation, ElementType type, std::uint64_t elements,
-                           const SearchSpace& space) {
-    const std::vector<Configuration>& all = space.configurations();
-    EXPECT_FALSE(all.empty()) << describe(operation, type, elements);
-    EXPECT_LE(all.size(), kMostConfigurations) << describe(operation, type, elements);
-    EXPECT_TRUE(std::all_of(all.begin(), all.end(),
-                            [&](const Configuration& one) {
-                              return canCompile(ReduceConfiguration::from(one), operation, type,
-                                                target.architecture);
-                            }))
-        << describe(operation, type, elements);
-    EXPECT_TRUE(std::any_of(all.begin(), all.end(),
-                            [&](const Configuration& one) {
-                              return isDeterministic(operation, type, ReduceConfiguration::from(one));
-                            }))
-        << describe(operation, type, elements);
-  });
+  forEachSpace(target,
+               [&](Operation operation, ElementType type, std::uint64_t elements, const SearchSpace& space) {
+                 const std::vector<Configuration>& all = space.configurations();
+                 EXPECT_FALSE(all.empty()) << describe(operation, type, elements);
+                 EXPECT_LE(all.size(), kMostConfigurations) << describe(operation, type, elements);
+                 EXPECT_TRUE(std::all_of(all.begin(), all.end(), [&](const Configuration& one) {
+                   return canCompile(ReduceConfiguration::from(one), operation, type, target.architecture);
+                 })) << describe(operation, type, elements);
+                 EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const Configuration& one) {
+                   return isDeterministic(operation, type, ReduceConfiguration::from(one));
+                 })) << describe(operation, type, elements);
+               });
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, ReduceSpace, testing::ValuesIn(kTargets),
@@ -123,8 +118,7 @@ TEST(CanCompile, RefusesWhatTheArchitectureLacks) {
     EXPECT_FALSE(canCompile(baseWith({{"cache_hint", hint}}), Operation::Sum, ElementType::F32, 75)) << hint;
     EXPECT_TRUE(canCompile(baseWith({{"cache_hint", hint}}), Operation::Sum, ElementType::F32, 80)) << hint;
   }
-  EXPECT_TRUE(
-      canCompile(baseWith({{"cache_hint", "no_allocate"}}), Operation::Sum, ElementType::F32, 75));
+  EXPECT_TRUE(canCompile(baseWith({{"cache_hint", "no_allocate"}}), Operation::Sum, ElementType::F32, 75));
 }
 
 TEST(CanCompile, RefusesWhatTheOperationOrTypeLacks) {

@@ -12,9 +12,9 @@ struct ToolRun {
   std::string errors;
 };
 
-/// Runs cuda-tune, that of this build or $CUDA_TUNE_EXECUTABLE, to its end. It sees no GPU, so that the outcome is the same on every machine, and none of
-/// the environment's tuning stores; `environment` is set after that ("HOME=/tmp"), `redirection` is a
-/// shell's.
+/// Runs cuda-tune, that of this build or $CUDA_TUNE_EXECUTABLE, to its end. It sees no GPU, so that the
+/// outcome is the same on every machine, and none of the environment's tuning stores; `environment` is set
+/// after that ("HOME=/tmp"), `redirection` is a shell's.
 ToolRun runTool(const std::vector<std::string>& arguments, const std::string& environment = "",
                 const std::string& redirection = "");
 

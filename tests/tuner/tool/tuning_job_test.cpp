@@ -1,0 +1,76 @@
+#include "tuner/tool/tuning_job.h"
+
+#include "tuner/jit/template_source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace cuda_tune {
+namespace {
+
+TuningJob job() {
+  TuningJob job;
+  job.device = 1;
+  job.store = "/some where/tuning.db";
+  job.operations = {Operation::Max, Operation::Sum};
+  job.types = {ElementType::BF16, ElementType::U64};
+  job.sizes = {1024, std::uint64_t{1} << 33};
+  job.regime = Regime::Warm;
+  job.strategy = Strategy::Random;
+  job.budget = std::chrono::milliseconds(1500);
+  job.threads = 7;
+  job.templateFolder = "/templates";
+  return job;
+}
+
+TEST(TuningJob, SurvivesItsJson) {
+  const TuningJob read = TuningJob::fromJson(job().toJson());
+  EXPECT_EQ(read.toJson(), job().toJson());
+  EXPECT_EQ(read.device, 1);
+  EXPECT_EQ(read.store, job().store);
+  EXPECT_EQ(read.operations, job().operations);
+  EXPECT_EQ(read.types, job().types);
+  EXPECT_EQ(read.sizes, job().sizes);
+  EXPECT_EQ(read.regime, Regime::Warm);
+  EXPECT_EQ(read.strategy, Strategy::Random);
+  EXPECT_EQ(read.budget, job().budget);
+  EXPECT_EQ(read.threads, 7u);
+  EXPECT_EQ(read.templateFolder, job().templateFolder);
+}
+
+TEST(TuningJob, WithoutBudgetAndTemplateHasNone) {
+  TuningJob plain = job();
+  plain.budget.reset();
+  plain.templateFolder.reset();
+  const TuningJob read = TuningJob::fromJson(plain.toJson());
+  EXPECT_FALSE(read.budget);
+  EXPECT_FALSE(read.templateFolder);
+}
+
+TEST(TuningJob, WhatIsNoJobIsRefused) {
+  for (const char* text : {"", "{}", "[1]", "{\"device\":\"x\"}"})
+    EXPECT_THROW(TuningJob::fromJson(text), std::invalid_argument) << text;
+}
+
+TEST(TuningJob, HasACellForEachOperationTypeAndSizeTypeByType) {
+  std::vector<std::string> names;
+  for (const TuningCell& cell : cellsOf(job()))
+    names.push_back(std::string(toString(cell.operation)) + " " + std::string(toString(cell.type)) + " " +
+                    std::to_string(cell.elements));
+  EXPECT_THAT(names, testing::ElementsAre("max bf16 1024", "max bf16 8589934592", "max u64 1024",
+                                          "max u64 8589934592", "sum bf16 1024", "sum bf16 8589934592",
+                                          "sum u64 1024", "sum u64 8589934592"));
+}
+
+TEST(TuningJob, TheHashOfASearchChangesWithItsSpaceAndStrategy) {
+  const auto parameters = declaredParameters(reduceTemplate().text);
+  const ReduceTarget target = {.architecture = 90, .multiprocessors = 132, .threadsPerMultiprocessor = 2048};
+  const SearchSpace small = reduceSpace(parameters, Operation::Sum, ElementType::F32, 1 << 10, target);
+  const SearchSpace large = reduceSpace(parameters, Operation::Sum, ElementType::F32, 1 << 24, target);
+  EXPECT_EQ(searchHash(small, Strategy::Halving), searchHash(small, Strategy::Halving));
+  EXPECT_NE(searchHash(small, Strategy::Halving), searchHash(large, Strategy::Halving));
+  EXPECT_NE(searchHash(small, Strategy::Halving), searchHash(small, Strategy::Exhaustive));
+}
+
+} // namespace
+} // namespace cuda_tune
