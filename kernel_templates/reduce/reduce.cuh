@@ -157,7 +157,7 @@ __device__ typename Element::Accumulator threadValue(const Input& input) {
   static_assert(kPackBytes >= Element::kBytes && (kPackBytes >= 4 || kHint == CacheHint::none));
   const char* const own = input.body + threadIdx.x * kPackBytes;
   constexpr u32 kRowBytes = kBlockSize * kPackBytes;
-  // Rows are fewer than 2^29: 2^33 bytes in rows of 32, and a step of the grid.
+  // Rows are fewer than 2^29: 2^33 elements in rows of 32, and a step of the grid.
   const u32 ownRows = input.fullRows + (threadIdx.x < input.lastRowPacks ? 1 : 0);
   const u64 policy = cachePolicy<kHint>();
 
