@@ -186,6 +186,8 @@ std::unique_ptr<SQLite::Database> openDatabase(const fs::path& file, TuningStore
     create(absolute);
   }
   std::error_code error;
+  if (fs::is_directory(absolute, error))
+    throw StoreError("cannot use '" + file.string() + "': it is a folder; name a file in it");
   if (fs::is_regular_file(absolute, error) && fs::file_size(absolute, error) == 0)
     throw StoreError("cannot use '" + file.string() +
                      "': the file is empty, so it is damaged or no tuning store; delete it or name another");

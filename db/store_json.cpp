@@ -99,7 +99,7 @@ void exportStore(const TuningStore& store, const fs::path& file) {
       {"searches", toArray(contents.searches)},
   };
   // No line end after the last brace: so a text that lost any of its end is no JSON any more.
-  writeAtomically(file, whole.dump(1, ' ', false, ordered_json::error_handler_t::replace));
+  writeAtomically(file, whole.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
 }
 
 MergeCounts importStore(TuningStore& store, const fs::path& file) {

@@ -54,6 +54,11 @@ TEST_F(StoreFile, AnEmptyNameIsRefused) {
     EXPECT_THROW(TuningStore("", access), StoreError);
 }
 
+TEST_F(StoreFile, AFolderIsRefusedAsSuch) {
+  for (auto access : kBoth)
+    EXPECT_THAT(storeErrorOf(folder, [&] { TuningStore(folder, access); }), HasSubstr("it is a folder"));
+}
+
 TEST_F(StoreFile, AMissingOneIsNotCreatedByReading) {
   EXPECT_THAT(storeErrorOf(file, [&] { TuningStore(file, TuningStore::Access::ReadOnly); }),
               HasSubstr("there is no such file"));

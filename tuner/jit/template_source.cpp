@@ -15,7 +15,10 @@ namespace {
 std::string read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
-  if (!in || !(text << in.rdbuf()))
+  // Inserting the nothing of an empty file would count as a failure.
+  if (in.peek() != std::ifstream::traits_type::eof())
+    text << in.rdbuf();
+  if (!in.is_open() || in.bad() || !text)
     throw std::runtime_error("cannot read the kernel template " + file.string());
   return text.str();
 }

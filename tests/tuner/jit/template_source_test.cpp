@@ -3,10 +3,26 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <unistd.h>
 
 namespace cuda_tune {
 namespace {
+
+namespace fs = std::filesystem;
+
+/// A template folder of a test's own.
+class TemplateFolder : public testing::Test {
+protected:
+  TemplateFolder() { fs::create_directories(folder); }
+  ~TemplateFolder() override { fs::remove_all(folder); }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder / name) << text; }
+
+  const fs::path folder = testing::TempDir() + "cuda-tune-template-" + std::to_string(getpid());
+};
 
 TEST(TemplateSource, TheBuiltInTemplateIsTheOneInTheFolder) {
   const Source folder = templateFromFolder(std::filesystem::path(TEMPLATES) / "reduce", "reduce.cuh");
@@ -43,6 +59,36 @@ TEST(TemplateSource, AFolderThatCannotBeReadIsNamed) {
     FAIL() << "read what is not there";
   } catch (const std::runtime_error& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("/nowhere/at-all/reduce.cuh"));
+    EXPECT_THAT(error.what(), testing::Not(testing::HasSubstr("\n")));
+  }
+}
+
+TEST_F(TemplateFolder, EveryOtherFileIsAHeaderInTheOrderOfNames) {
+  write("two.cuh", "2");
+  write("main.cuh", "main");
+  write("one.cuh", "1");
+  fs::create_directory(folder / "notes");
+  const Source source = templateFromFolder(folder, "main.cuh");
+  EXPECT_EQ(source.name, "main.cuh");
+  EXPECT_EQ(source.text, "main");
+  EXPECT_THAT(source.headers,
+              testing::ElementsAre(testing::Pair("one.cuh", "1"), testing::Pair("two.cuh", "2")));
+}
+
+TEST_F(TemplateFolder, AnEmptyFileIsAnEmptyText) {
+  write("main.cuh", "main");
+  write("empty.cuh", "");
+  EXPECT_THAT(templateFromFolder(folder, "main.cuh").headers,
+              testing::ElementsAre(testing::Pair("empty.cuh", "")));
+}
+
+TEST_F(TemplateFolder, AFolderInPlaceOfTheMainFileIsNamed) {
+  fs::create_directory(folder / "main.cuh");
+  try {
+    templateFromFolder(folder, "main.cuh");
+    FAIL() << "read a folder";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr((folder / "main.cuh").string()));
   }
 }
 

@@ -92,6 +92,9 @@ TEST_F(CudaTune, WrongUsageIsOneSentence) {
       {{"list", "--fromat", "json"}, "unknown option '--fromat'; did you mean '--format'?"},
       {{"list", "--zzz=1"}, "unknown option '--zzz'; the options are: --help, --op"},
       {{"list", "best"}, "'best' is one argument too many for 'list'"},
+      {{"--db", "a", "list"}, "'--db' belongs behind the command: cuda-tune list --db"},
+      {{"lits", "list"}, "unknown command 'lits'; did you mean 'list'?"},
+      {{"list", "--deterministic=maybe"}, "--deterministic takes no value"},
       {{"list", "--op"}, "--op needs a value"},
       {{"list", "--op", "mean"}, "--op takes sum, prod, min, max, not 'mean'"},
       {{"list", "--result", "bad"}, "--result takes one of ok, compile-error, "},
@@ -102,6 +105,8 @@ TEST_F(CudaTune, WrongUsageIsOneSentence) {
       {{"show", "--op", "sum", "--type", "f32", "--size", "1", "--device", "0", "--device-name", "x"},
        "--device and --device-name cannot be given together"},
       {{"show", "--op", "sum", "--type", "f32", "--size", "1", "--compute-capability", "sm_90"}, "'sm_90'"},
+      {{"show", "--op", "sum", "--type", "f32", "--size", "1", "--compute-capability", ""}, "not ''"},
+      {{"check", "--template", ""}, "cannot read the kernel template"},
       {{"export"}, "FILE is required"},
       {{"import", "a", "b"}, "'b' is one argument too many for 'import'"},
       {{"devices", "--format", "xml"}, "--format takes table or json, not 'xml'"}};

@@ -72,5 +72,53 @@ TEST(TuningJob, TheHashOfASearchChangesWithItsSpaceAndStrategy) {
   EXPECT_NE(searchHash(small, Strategy::Halving), searchHash(small, Strategy::Exhaustive));
 }
 
+Device fictionalCard() {
+  Device device;
+  device.name = "Fictional One";
+  device.major = 9;
+  device.multiprocessors = 100;
+  device.memoryClockKhz = 2000000;
+  device.memoryBusBits = 5120;
+  device.uuid = "GPU-1";
+  return device;
+}
+
+TEST(KeyOf, HoldsAllThatAMeasurementHangsOn) {
+  const MeasurementKey key =
+      keyOf({Operation::Max, ElementType::I8, 1000}, job(), fictionalCard(), "hash", {"13.0", "580.1"});
+  EXPECT_EQ(key.device.name, "Fictional One");
+  EXPECT_EQ(key.device.computeCapability, "9.0");
+  EXPECT_EQ(key.device.uuid, "GPU-1");
+  EXPECT_EQ(key.toolchain, (Toolchain{"13.0", "580.1"}));
+  EXPECT_EQ(key.workload, (Workload{"reduce", "hash", "max", "i8", "i32", 1000}));
+  EXPECT_EQ(key.regime, "warm");
+  EXPECT_EQ(key.methodVersion, kMethodVersion);
+}
+
+TEST(SameKey, TellsEveryPartApart) {
+  const MeasurementKey key =
+      keyOf({Operation::Sum, ElementType::F32, 1024}, job(), fictionalCard(), "hash", {"13.0", "580.1"});
+  EXPECT_TRUE(sameKey(key, key));
+  const auto differs = [&](auto change) {
+    MeasurementKey other = key;
+    change(other);
+    return !sameKey(key, other) && !sameKey(other, key);
+  };
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.device.name = "Fictional Two"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.device.computeCapability = "9.1"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.device.multiprocessors = 99; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.device.memoryClockKhz = 1; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.device.memoryBusBits = 1; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.device.uuid = "GPU-2"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.toolchain.nvrtc = "12.9"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.toolchain.driver = "580.2"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.workload.templateHash = "other"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.workload.operation = "min"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.workload.elementType = "f64"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.workload.elements = 1025; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { k.regime = "cold"; }));
+  EXPECT_TRUE(differs([](MeasurementKey& k) { ++k.methodVersion; }));
+}
+
 } // namespace
 } // namespace cuda_tune

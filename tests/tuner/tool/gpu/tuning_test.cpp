@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <thread>
@@ -109,6 +111,15 @@ TEST_F(Tuning, ASlowKernelIsNeverBest) {
   EXPECT_THAT(best()[0].configuration, Not(HasSubstr("block_size=256")));
   EXPECT_THAT(best()[0].configuration, Not(HasSubstr("block_size=128")));
   EXPECT_THAT(rowsWith(Result::Wrong), IsEmpty());
+  // They were timed, and found to be slow.
+  std::size_t slow = 0;
+  for (const Measurement& row : rowsWith(Result::Ok))
+    if (row.configuration.starts_with("block_size=256 ") ||
+        row.configuration.starts_with("block_size=128 ")) {
+      ++slow;
+      EXPECT_GT(row.medianUs, best()[0].medianUs) << row.configuration;
+    }
+  EXPECT_GT(slow, 0u);
 }
 
 TEST_F(Tuning, AKernelThatFaultsIsRecordedAndTheRestGoesOn) {
@@ -196,11 +207,20 @@ TEST_F(Tuning, AKilledRunIsTakenUpAgain) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   kill(process, SIGKILL);
   waitpid(process, nullptr, 0);
-  const std::size_t before = rowsWith(Result::Ok).size();
-  EXPECT_GT(before, 0u);
+  using Rows = std::set<std::pair<std::uint64_t, std::string>>;
+  const auto timed = [&] {
+    Rows rows;
+    for (const Measurement& row : rowsWith(Result::Ok))
+      rows.emplace(row.key.workload.elements, row.configuration);
+    return rows;
+  };
+  const Rows before = timed();
+  EXPECT_THAT(before, Not(IsEmpty()));
   const ToolRun done = run({"--size", "2^10,2^12,2^14,2^16"});
   ASSERT_EQ(done.status, 0) << done.errors;
-  EXPECT_GT(rowsWith(Result::Ok).size(), before);
+  const Rows after = timed();
+  EXPECT_GT(after.size(), before.size());
+  EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end()));
   EXPECT_EQ(best().size(), 4u);
 }
 
