@@ -15,8 +15,7 @@ namespace {
 /// Finalists of any kind, and of those the store keeps for deterministic mode.
 constexpr std::size_t kFinalists = 8;
 constexpr std::size_t kDeterministicFinalists = 4;
-/// What the finalists of a cell may take together, and the samples that each gets within that.
-constexpr double kFinalMicroseconds = 400e3;
+/// The samples that a finalist gets within what all of them may take.
 constexpr int kFewestFinalSamples = 12;
 constexpr int kMostFinalSamples = 120;
 constexpr int kFinalRounds = 6;
@@ -147,7 +146,7 @@ std::vector<std::size_t> CellSearch::finalistsOf(const std::vector<std::size_t>&
   return finalists;
 }
 
-void CellSearch::timeFinalists(const std::vector<std::size_t>& ranking) {
+void CellSearch::timeFinalists(const std::vector<std::size_t>& ranking, double microseconds) {
   std::vector<std::size_t> finalists;
   const Expected expected =
       hostReferenceRepeated(cell_.operation, cell_.type, session_.period, cell_.elements);
@@ -172,7 +171,7 @@ void CellSearch::timeFinalists(const std::vector<std::size_t>& ranking) {
     return;
 
   const double launchUs = bestUs_ * batchOf(bytes_) + kOverheadMicroseconds;
-  const int samples = std::clamp(static_cast<int>(kFinalMicroseconds / launchUs / finalists.size()),
+  const int samples = std::clamp(static_cast<int>(microseconds / launchUs / finalists.size()),
                                  kFewestFinalSamples, kMostFinalSamples);
   for (int attempt = 0;; ++attempt) {
     std::vector<std::vector<double>> taken(finalists.size());
@@ -206,7 +205,7 @@ void CellSearch::timeFinalists(const std::vector<std::size_t>& ranking) {
   }
 }
 
-event::CellEnded CellSearch::run(StoppingCriterion& stop) {
+event::CellEnded CellSearch::run(StoppingCriterion& stop, double finalMicroseconds) {
   session_.emit(event::CellBegun{std::string(toString(cell_.operation)), std::string(toString(cell_.type)),
                                  cell_.elements, space_.configurations().size()});
   for (Measurement& row : session_.store.rows(key_))
@@ -238,7 +237,7 @@ event::CellEnded CellSearch::run(StoppingCriterion& stop) {
     if (stop.reached())
       break;
   }
-  timeFinalists(searcher->ranking());
+  timeFinalists(searcher->ranking(), finalMicroseconds);
   flushRows();
 
   event::CellEnded ended;

@@ -42,7 +42,8 @@ public:
 
   /// Runs the search and times the finalists; returns what the store then holds as best. Throws StoreError,
   /// CudaError.
-  event::CellEnded run(StoppingCriterion& stop);
+  /// The finalists take `finalMicroseconds` together, or what their fewest samples need.
+  event::CellEnded run(StoppingCriterion& stop, double finalMicroseconds);
 
 private:
   struct Candidate {
@@ -55,7 +56,7 @@ private:
   void reject(std::size_t index, Result result, const std::string& reason);
   /// Takes samples; nullopt when the time cannot be true.
   std::optional<double> measure(std::size_t index, int samples);
-  void timeFinalists(const std::vector<std::size_t>& ranking);
+  void timeFinalists(const std::vector<std::size_t>& ranking, double microseconds);
   Measurement rowOf(std::size_t index, Stage stage, const std::vector<double>& samples) const;
   std::vector<std::size_t> finalistsOf(const std::vector<std::size_t>& ranking) const;
   void launch(std::size_t index, CUdeviceptr in);

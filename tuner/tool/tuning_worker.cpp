@@ -13,6 +13,9 @@ namespace cuda_tune {
 
 namespace {
 
+/// What the finalists of a cell may take together.
+constexpr double kFinalMicroseconds = 400e3;
+
 struct PlannedCell {
   TuningCell cell;
   MeasurementKey key;
@@ -98,11 +101,15 @@ void tuneType(const TuningJob& job, const Device& device, const Source& source,
   ring.fill(session.period, stream);
   for (const PlannedCell& planned : cells) {
     NeverStop never;
-    // What one cell does not use the next ones get.
-    TimeBudget share(budget ? budget->remaining() / static_cast<std::int64_t>(cellsLeft)
-                            : std::chrono::nanoseconds(0));
+    // What one cell does not use the next ones get; a quarter is for its finalists.
+    const std::chrono::nanoseconds left =
+        budget ? budget->remaining() / static_cast<std::int64_t>(cellsLeft) : std::chrono::nanoseconds(0);
+    TimeBudget share(left * 3 / 4);
+    const double finalMicroseconds =
+        budget ? std::min(kFinalMicroseconds, static_cast<double>(left.count()) / 4e3) : kFinalMicroseconds;
     CellSearch search(session, planned.cell, planned.space, planned.key);
-    event::CellEnded ended = search.run(budget ? static_cast<StoppingCriterion&>(share) : never);
+    event::CellEnded ended =
+        search.run(budget ? static_cast<StoppingCriterion&>(share) : never, finalMicroseconds);
     ended.cutShort = budget && share.reached();
     // A search that was cut short is not over: a later run goes on with it.
     if (!ended.cutShort)
