@@ -102,6 +102,9 @@ void refuseOthers(SQLite::Database& database, const fs::path& file) {
                      "': it is an SQLite file but not a tuning store; name another file");
   int version = schemaVersion(database);
   int known = static_cast<int>(migrations().size());
+  if (version < 0)
+    throw StoreError("cannot use '" + file.string() + "': its schema version is " + std::to_string(version) +
+                     ", so it is damaged; delete it or name another file");
   if (version > known)
     throw StoreError("cannot use '" + file.string() + "': its schema version " + std::to_string(version) +
                      " is newer than version " + std::to_string(known) +
@@ -188,7 +191,9 @@ std::unique_ptr<SQLite::Database> openDatabase(const fs::path& file, TuningStore
   std::error_code error;
   if (fs::is_directory(absolute, error))
     throw StoreError("cannot use '" + file.string() + "': it is a folder; name a file in it");
-  if (fs::is_regular_file(absolute, error) && fs::file_size(absolute, error) == 0)
+  if (!fs::is_regular_file(absolute, error))
+    throw StoreError("cannot use '" + file.string() + "': it is no regular file; name another");
+  if (fs::file_size(absolute, error) == 0)
     throw StoreError("cannot use '" + file.string() +
                      "': the file is empty, so it is damaged or no tuning store; delete it or name another");
   return access == TuningStore::Access::ReadOnly ? openForReading(absolute) : openForWriting(absolute);

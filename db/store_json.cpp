@@ -90,6 +90,9 @@ StoreContents readContents(const json& whole) {
 } // namespace
 
 void exportStore(const TuningStore& store, const fs::path& file) {
+  std::error_code error;
+  if (fs::equivalent(file, store.file(), error))
+    throw StoreError("cannot export to '" + file.string() + "': that is the store itself; name another file");
   StoreContents contents = store.contents();
   ordered_json whole = {
       {"format", kFormat},
@@ -99,15 +102,19 @@ void exportStore(const TuningStore& store, const fs::path& file) {
       {"searches", toArray(contents.searches)},
   };
   // No line end after the last brace: so a text that lost any of its end is no JSON any more.
-  writeAtomically(file, whole.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  writeAtomically(file, whole.dump(1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
-MergeCounts importStore(TuningStore& store, const fs::path& file) {
+StoreContents readExport(const fs::path& file) {
   try {
-    return store.merge(readContents(parse(file)));
+    return readContents(parse(file));
   } catch (const WrongField& wrong) {
     throw cannotImport(file, wrong.what());
   }
+}
+
+MergeCounts importStore(TuningStore& store, const fs::path& file) {
+  return store.merge(readExport(file));
 }
 
 } // namespace cuda_tune

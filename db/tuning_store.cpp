@@ -159,6 +159,10 @@ fs::path TuningStore::defaultFile(const std::optional<fs::path>& argument) {
       "set CUDA_TUNE_DB to a file name");
 }
 
+const fs::path& TuningStore::file() const {
+  return impl_->file;
+}
+
 void TuningStore::add(const std::vector<Measurement>& rows) {
   impl_->check(rows);
   std::string now = utcNow();

@@ -72,6 +72,8 @@ public:
   static std::filesystem::path
   defaultFile(const std::optional<std::filesystem::path>& argument = std::nullopt);
 
+  const std::filesystem::path& file() const;
+
   /// Adds all rows, or none when it throws. A row whose identity (all but numbers, time and clocks: see
   /// docs/store.md) is there already replaces it when it has at least as many samples.
   void add(const std::vector<Measurement>& rows);

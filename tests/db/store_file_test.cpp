@@ -59,6 +59,13 @@ TEST_F(StoreFile, AFolderIsRefusedAsSuch) {
     EXPECT_THAT(storeErrorOf(folder, [&] { TuningStore(folder, access); }), HasSubstr("it is a folder"));
 }
 
+TEST_F(StoreFile, ASchemaVersionBelowZeroIsRefused) {
+  TuningStore(file).add({finalist("a", 1)});
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = -5");
+  for (auto access : kBoth)
+    EXPECT_THAT(storeErrorOf(file, [&] { TuningStore(file, access); }), HasSubstr("damaged"));
+}
+
 TEST_F(StoreFile, AMissingOneIsNotCreatedByReading) {
   EXPECT_THAT(storeErrorOf(file, [&] { TuningStore(file, TuningStore::Access::ReadOnly); }),
               HasSubstr("there is no such file"));

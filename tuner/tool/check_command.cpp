@@ -1,6 +1,7 @@
 #include "tuner/tool/check_command.h"
 
 #include "tuner/jit/template_source.h"
+#include "tuner/space/tuning_parameter.h"
 #include "tuner/tool/compile_check.h"
 #include "tuner/tool/options.h"
 #include "tuner/tool/row_report.h"
@@ -75,6 +76,11 @@ void runCheck(const CheckOptions& options) {
   const Source source =
       options.templateFolder ? templateFromFolder(*options.templateFolder, "reduce.cuh") : reduceTemplate();
 
+  if (declaredParameters(source.text).empty())
+    throw NothingCorrect(
+        "the template " + source.name +
+        " declares no tuning parameter, so there is nothing to compile; is it the whole file?");
+
   std::vector<ArchitectureReport> reports;
   std::size_t failed = 0, compiled = 0;
   for (const int architecture : architecturesOf(options)) {
@@ -84,6 +90,8 @@ void runCheck(const CheckOptions& options) {
   }
   std::cout << (options.format == OutputFormat::Json ? jsonText(checkJson(reports, nvrtcVersion()))
                                                      : checkTable(reports));
+  if (failed == 0 && compiled == 0)
+    throw NothingCorrect("no configuration of the template " + source.name + " can be compiled for these");
   if (failed)
     throw NothingCorrect(std::to_string(failed) +
                          (failed == 1 ? " configuration does" : " configurations do") +

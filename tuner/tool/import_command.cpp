@@ -16,8 +16,9 @@ struct ImportOptions {
 };
 
 void importFrom(const ImportOptions& options) {
-  TuningStore store(TuningStore::defaultFile(options.store));
-  const MergeCounts counts = importStore(store, options.file == "-" ? "/dev/stdin" : options.file);
+  // Read first: what cannot be imported leaves no new store behind.
+  const StoreContents contents = readExport(options.file == "-" ? "/dev/stdin" : options.file);
+  const MergeCounts counts = TuningStore(TuningStore::defaultFile(options.store)).merge(contents);
   const auto print = [](const char* kind, const MergeCount& count) {
     std::cout << kind << ": " << count.added << " added, " << count.alreadyThere << " already there\n";
   };

@@ -13,6 +13,7 @@
 #include "tuner/tool/show_command.h"
 #include "tuner/tool/tool_error.h"
 
+#include <csignal>
 #include <iostream>
 #include <new>
 
@@ -47,6 +48,8 @@ int main(int argc, char** argv) {
   addBenchCommand(app);
   addLadderCommand(app);
 
+  // A limit on file sizes is an error of a write, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     app.parse(argc, argv);
     if (!std::cout.flush())
