@@ -45,6 +45,9 @@ TuningJob TuningJob::fromJson(const std::string& text) {
       job.budget = std::chrono::nanoseconds(json["budget_ns"].get<std::int64_t>());
     if (json.contains("template"))
       job.templateFolder = json["template"].get<std::string>();
+    // The library takes 1.5 for 1 and passes over members that it does not know.
+    if (job.toJson() != text)
+      throw std::invalid_argument("it is not written as one: " + text);
     return job;
   } catch (const std::exception& error) {
     throw std::invalid_argument(std::string("this is no tuning job: ") + error.what());

@@ -40,7 +40,11 @@ std::string toLine(const WorkerEvent& event) {
 WorkerEvent parseLine(const std::string& line) {
   try {
     const nlohmann::json json = nlohmann::json::parse(line);
-    return read(json.at(0), json.at(1));
+    const WorkerEvent event = read(json.at(0), json.at(1));
+    // The library takes 1.5 for 1 and passes over members that it does not know.
+    if (toLine(event) != line)
+      throw std::invalid_argument("no event of a tuning process: " + line);
+    return event;
   } catch (const nlohmann::json::exception& error) {
     throw std::invalid_argument(std::string("no event of a tuning process: ") + error.what());
   }

@@ -52,6 +52,21 @@ TEST(TuningJob, WhatIsNoJobIsRefused) {
     EXPECT_THROW(TuningJob::fromJson(text), std::invalid_argument) << text;
 }
 
+TEST(TuningJob, WhatIsNearlyAJobIsRefused) {
+  const std::string text = job().toJson();
+  const auto with = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return std::string(text).replace(at, from.size(), to);
+  };
+  for (const std::string& near :
+       {text.substr(0, text.size() - 1), with("\"max\"", "\"median\""), with("\"bf16\"", "\"f8\""),
+        with("\"warm\"", "\"tepid\""), with("\"random\"", "\"lucky\""), with("1024", "-1024"),
+        with("1024", "1024.5"), with("\"threads\":7", "\"threads\":\"7\""), with("\"threads\":7,", ""),
+        with("\"threads\":7", "\"threads\":7,\"zeal\":1")})
+    EXPECT_THROW(TuningJob::fromJson(near), std::invalid_argument) << near;
+}
+
 TEST(TuningJob, HasACellForEachOperationTypeAndSizeTypeByType) {
   std::vector<std::string> names;
   for (const TuningCell& cell : cellsOf(job()))

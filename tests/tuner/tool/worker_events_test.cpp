@@ -44,5 +44,16 @@ TEST(WorkerEvents, WhatIsNoEventIsRefused) {
     EXPECT_THROW(parseLine(line), std::invalid_argument) << line;
 }
 
+TEST(WorkerEvents, WhatIsNearlyAnEventIsRefused) {
+  const std::string line = toLine(event::Trying{"a=1"});
+  ASSERT_EQ(line, "[1,{\"configuration\":\"a=1\"}]");
+  for (std::size_t length = 0; length < line.size(); ++length)
+    EXPECT_THROW(parseLine(line.substr(0, length)), std::invalid_argument) << length;
+  for (const char* near : {"[1.5,{\"configuration\":\"a=1\"}]", "[-1,{\"configuration\":\"a=1\"}]",
+                           "[1,{\"configuration\":\"a=1\"},0]", "[1,{\"configuration\":\"a=1\",\"more\":2}]",
+                           "[2,{\"best\":\"\",\"bestUs\":0.0,\"measured\":-1}]"})
+    EXPECT_THROW(parseLine(near), std::invalid_argument) << near;
+}
+
 } // namespace
 } // namespace cuda_tune
