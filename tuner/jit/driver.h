@@ -44,7 +44,6 @@ public:
   X(cuModuleLoadData)                                                                                        \
   X(cuModuleUnload)                                                                                          \
   X(cuModuleGetFunction)                                                                                     \
-  X(cuFuncGetAttribute)                                                                                      \
   X(cuFuncSetAttribute)                                                                                      \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                             \
   X(cuLaunchKernel)                                                                                          \
@@ -55,7 +54,6 @@ public:
   X(cuMemcpyHtoDAsync)                                                                                       \
   X(cuMemcpyDtoH)                                                                                            \
   X(cuMemcpyDtoDAsync)                                                                                       \
-  X(cuMemcpyDtoHAsync)                                                                                       \
   X(cuMemsetD8)                                                                                              \
   X(cuMemsetD8Async)                                                                                         \
   X(cuStreamCreate)                                                                                          \
@@ -67,7 +65,6 @@ public:
   X(cuEventCreate)                                                                                           \
   X(cuEventDestroy)                                                                                          \
   X(cuEventRecord)                                                                                           \
-  X(cuEventSynchronize)                                                                                      \
   X(cuEventElapsedTime)                                                                                      \
   X(cuGetErrorName)                                                                                          \
   X(cuGetErrorString)

@@ -24,8 +24,6 @@ public:
   /// is smaller.
   CUdeviceptr next(std::size_t bytes);
 
-  std::size_t bytes() const { return bytes_; }
-
 private:
   const MeasuringKernels& kernels_;
   std::size_t bytes_;

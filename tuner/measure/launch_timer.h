@@ -18,9 +18,6 @@ enum class Regime { Cold, Warm };
 std::string_view toString(Regime regime);
 std::optional<Regime> parseRegime(std::string_view name);
 
-/// Counts up whenever the way of measuring changes: results of different versions are never compared.
-inline constexpr int kMethodVersion = 1;
-
 /// Times launches with CUDA events on one stream.
 ///
 /// Cold: before each sample the L2 is flushed by reading twice its size, outside the timed region; reading,

@@ -51,18 +51,11 @@ void ReduceKernel::launch(const LaunchPlan& plan, CUdeviceptr in, std::uint64_t 
   }
 }
 
-ReduceKernel::Resources ReduceKernel::resources() const {
-  Resources resources;
-  const auto read = [&](int& value, CUfunction_attribute which) {
-    check(driver().cuFuncGetAttribute(&value, which, reduce_), "read a kernel's attribute");
-  };
-  read(resources.registers, CU_FUNC_ATTRIBUTE_NUM_REGS);
-  read(resources.localBytes, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
-  read(resources.sharedBytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
-  check(driver().cuOccupancyMaxActiveBlocksPerMultiprocessor(&resources.blocksPerMultiprocessor, reduce_,
-                                                             blockSize_, 0),
+int ReduceKernel::blocksPerMultiprocessor() const {
+  int blocks = 0;
+  check(driver().cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reduce_, blockSize_, 0),
         "compute a kernel's occupancy");
-  return resources;
+  return blocks;
 }
 
 } // namespace cuda_tune

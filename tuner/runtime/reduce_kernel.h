@@ -27,16 +27,8 @@ public:
   void launch(const LaunchPlan& plan, CUdeviceptr in, std::uint64_t elements, CUdeviceptr out,
               CUdeviceptr workspace, CUstream stream) const;
 
-  struct Resources {
-    /// A thread's.
-    int registers = 0;
-    /// A thread's spills and stack.
-    int localBytes = 0;
-    /// A block's.
-    int sharedBytes = 0;
-    int blocksPerMultiprocessor = 0;
-  };
-  Resources resources() const;
+  /// Blocks of it that a multiprocessor of the current device holds at once.
+  int blocksPerMultiprocessor() const;
 
 private:
   std::shared_ptr<Module> module_;

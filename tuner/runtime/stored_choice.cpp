@@ -1,7 +1,7 @@
 #include "tuner/runtime/stored_choice.h"
 
 #include "tuner/jit/template_source.h"
-#include "tuner/measure/launch_timer.h"
+#include "tuner/measure/method_version.h"
 #include "tuner/reduce/reduce_configuration.h"
 #include "tuner/reduce/reduce_space.h"
 #include "tuner/runtime/reduce_key.h"

@@ -38,8 +38,7 @@ void setDefaults(BenchOptions& options) {
     options.types = {ElementType::F32,  ElementType::F64, ElementType::F16,
                      ElementType::BF16, ElementType::I32, ElementType::I64};
   if (options.sizes.empty())
-    for (int exponent = 10; exponent <= 30; exponent += 2)
-      options.sizes.push_back(std::uint64_t{1} << exponent);
+    options.sizes = defaultSizes();
 }
 
 BenchFormat readFormat(const std::string& name) {

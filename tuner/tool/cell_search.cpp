@@ -31,9 +31,13 @@ constexpr int kThrottledRetries = 2;
 CellSearch::CellSearch(TypeSession& session, const TuningCell& cell, const SearchSpace& space,
                        MeasurementKey key)
     : session_(session), cell_(cell), space_(space), key_(std::move(key)),
-      bytes_(cell.elements * sizeOf(cell.type)), candidates_(space.configurations().size()) {
-  for (const Configuration& configuration : space.configurations())
-    configurations_.push_back(ReduceConfiguration::from(configuration));
+      bytes_(cell.elements * sizeOf(cell.type)) {
+  for (const Configuration& one : space.configurations()) {
+    Candidate& candidate = candidates_.emplace_back();
+    candidate.configuration = ReduceConfiguration::from(one);
+    candidate.plan =
+        planLaunch(candidate.configuration, cell.type, cell.elements, session.device.multiprocessors);
+  }
 }
 
 void CellSearch::reject(std::size_t index, Result result, const std::string& reason) {
@@ -51,6 +55,8 @@ bool CellSearch::usable(std::size_t index) {
   if (known != session_.verdicts.end()) {
     if (known->second)
       reject(index, known->second->first, known->second->second);
+    else
+      candidates_[index].kernel = session_.kernels.entry(configuration).kernel.get();
     return !known->second;
   }
 
@@ -59,22 +65,22 @@ bool CellSearch::usable(std::size_t index) {
   session_.emit(event::Trying{configuration.text()});
   if (!entry.kernel) {
     verdict = {Result::CompileError, entry.reason};
-  } else if (entry.kernel->resources().blocksPerMultiprocessor == 0) {
+  } else if (entry.kernel->blocksPerMultiprocessor() == 0) {
     verdict = {Result::Infeasible, "no block of it fits on a multiprocessor"};
-  } else if (const auto wrong = session_.verifier.verify(*entry.kernel, configurations_[index])) {
+  } else if (const auto wrong = session_.verifier.verify(*entry.kernel, candidates_[index].configuration)) {
     verdict = {Result::Wrong, *wrong};
   }
   if (verdict)
     reject(index, verdict->first, verdict->second);
+  else
+    candidates_[index].kernel = entry.kernel.get();
   return !verdict;
 }
 
 void CellSearch::launch(std::size_t index, CUdeviceptr in) {
-  const LaunchPlan plan =
-      planLaunch(configurations_[index], cell_.type, cell_.elements, session_.device.multiprocessors);
-  session_.kernels.entry(space_.configurations()[index])
-      .kernel->launch(plan, in, cell_.elements, session_.result.get(), session_.workspace.get(),
-                      session_.stream);
+  const Candidate& candidate = candidates_[index];
+  candidate.kernel->launch(candidate.plan, in, cell_.elements, session_.result.get(),
+                           session_.workspace.get(), session_.stream);
 }
 
 std::optional<double> CellSearch::measure(std::size_t index, int samples) {
@@ -107,14 +113,8 @@ std::optional<double> CellSearch::measure(std::size_t index, int samples) {
 }
 
 Measurement CellSearch::rowOf(std::size_t index, Stage stage, const std::vector<double>& samples) const {
-  const Configuration& configuration = space_.configurations()[index];
-  const LaunchPlan plan =
-      planLaunch(configurations_[index], cell_.type, cell_.elements, session_.device.multiprocessors);
-  Measurement row;
-  row.key = key_;
-  row.configuration = configuration.text();
-  row.complexity = space_.complexity(configuration);
-  row.deterministic = isDeterministic(cell_.operation, cell_.type, configurations_[index]);
+  Measurement row =
+      measurementOf(key_, cell_, space_, space_.configurations()[index], session_.device.multiprocessors);
   row.stage = stage;
   if (!samples.empty()) {
     const Summary summary = summarize(samples);
@@ -123,8 +123,6 @@ Measurement CellSearch::rowOf(std::size_t index, Stage stage, const std::vector<
     row.upperQuartileUs = summary.upperQuartile;
     row.samples = static_cast<int>(summary.samples);
   }
-  row.gridBlocks = static_cast<int>(plan.gridBlocks);
-  row.blockThreads = static_cast<int>(plan.blockThreads);
   return row;
 }
 
@@ -136,10 +134,10 @@ void CellSearch::flushRows() {
 std::vector<std::size_t> CellSearch::finalistsOf(const std::vector<std::size_t>& ranking) const {
   std::vector<std::size_t> finalists(ranking.begin(), ranking.begin() + std::min(kFinalists, ranking.size()));
   std::size_t deterministic = std::count_if(finalists.begin(), finalists.end(), [&](std::size_t index) {
-    return isDeterministic(cell_.operation, cell_.type, configurations_[index]);
+    return isDeterministic(cell_.operation, cell_.type, candidates_[index].configuration);
   });
   for (std::size_t i = finalists.size(); i < ranking.size() && deterministic < kDeterministicFinalists; ++i)
-    if (isDeterministic(cell_.operation, cell_.type, configurations_[ranking[i]])) {
+    if (isDeterministic(cell_.operation, cell_.type, candidates_[ranking[i]].configuration)) {
       finalists.push_back(ranking[i]);
       ++deterministic;
     }
@@ -159,9 +157,8 @@ void CellSearch::timeFinalists(const std::vector<std::size_t>& ranking, double m
     launch(index, session_.ring.next(bytes_));
     check(driver().cuStreamSynchronize(session_.stream), "run a kernel");
     check(driver().cuMemcpyDtoH(result.data(), session_.result.get(), result.size()), "read a result");
-    const LaunchPlan plan =
-        planLaunch(configurations_[index], cell_.type, cell_.elements, session_.device.multiprocessors);
-    const int height = combineHeight(configurations_[index], cell_.type, cell_.elements, plan);
+    const Candidate& candidate = candidates_[index];
+    const int height = combineHeight(candidate.configuration, cell_.type, cell_.elements, candidate.plan);
     if (const auto wrong = mismatch(expected, result, height))
       reject(index, Result::Wrong, "n = " + std::to_string(cell_.elements) + ": " + *wrong);
     else

@@ -47,6 +47,10 @@ public:
 
 private:
   struct Candidate {
+    ReduceConfiguration configuration;
+    LaunchPlan plan;
+    /// Once it was verified.
+    const ReduceKernel* kernel = nullptr;
     std::vector<double> samples;
     /// Samples of an earlier run, and their median.
     std::optional<Measurement> stored;
@@ -68,7 +72,6 @@ private:
   const MeasurementKey key_;
   const std::uint64_t bytes_;
   std::vector<Candidate> candidates_;
-  std::vector<ReduceConfiguration> configurations_;
   std::vector<Measurement> rows_;
   std::size_t measured_ = 0;
   std::size_t failed_ = 0;

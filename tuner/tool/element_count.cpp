@@ -47,4 +47,11 @@ std::string formatElements(std::uint64_t elements) {
   return std::to_string(elements);
 }
 
+std::vector<std::uint64_t> defaultSizes() {
+  std::vector<std::uint64_t> sizes;
+  for (int exponent = 10; exponent <= 30; exponent += 2)
+    sizes.push_back(std::uint64_t{1} << exponent);
+  return sizes;
+}
+
 } // namespace cuda_tune

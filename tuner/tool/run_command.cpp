@@ -4,6 +4,7 @@
 #include "tuner/jit/template_source.h"
 #include "tuner/runtime/reduce_key.h"
 #include "tuner/search/duration.h"
+#include "tuner/tool/element_count.h"
 #include "tuner/tool/options.h"
 #include "tuner/tool/row_report.h"
 #include "tuner/tool/run_progress.h"
@@ -37,14 +38,6 @@ struct RunOptions {
   std::optional<std::filesystem::path> templateFolder;
   OutputFormat format = OutputFormat::Table;
 };
-
-/// 2^10, 2^12 … 2^30.
-std::vector<std::uint64_t> defaultSizes() {
-  std::vector<std::uint64_t> sizes;
-  for (int exponent = 10; exponent <= 30; exponent += 2)
-    sizes.push_back(std::uint64_t{1} << exponent);
-  return sizes;
-}
 
 std::chrono::nanoseconds durationOf(const std::string& option, const std::string& text) {
   const std::optional<std::chrono::nanoseconds> duration = parseDuration(text);
@@ -82,21 +75,6 @@ void checkMemory(const TuningJob& job, const Device& device) {
                        " MiB)");
 }
 
-/// Cells whose search is still to be done or finished.
-std::size_t missingCells(const TuningJob& job, const Device& device, const TuningStore& store,
-                         const Source& source, const Toolchain& toolchain) {
-  const std::vector<TuningParameter> parameters = declaredParameters(source.text);
-  const std::string hash = contentHash(source);
-  std::size_t missing = 0;
-  for (const TuningCell& cell : cellsOf(job)) {
-    const SearchSpace space =
-        reduceSpace(parameters, cell.operation, cell.type, cell.elements, targetOf(device));
-    if (!store.searchFinished(keyOf(cell, job, device, hash, toolchain), searchHash(space, job.strategy)))
-      ++missing;
-  }
-  return missing;
-}
-
 void run(const RunOptions& options) {
   TuningJob common;
   common.store = TuningStore::defaultFile(options.store);
@@ -131,7 +109,7 @@ void run(const RunOptions& options) {
       const Device device = deviceOf(ordinal);
       checkMemory(job, device);
       all.push_back(device);
-      if (const std::size_t missing = missingCells(job, device, store, source, toolchain)) {
+      if (const std::size_t missing = missingSearches(job, device, store, source, toolchain).size()) {
         jobs.push_back(job);
         devices.push_back(ordinal);
         cells.push_back(missing);

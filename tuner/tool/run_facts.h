@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tuner/measure/launch_timer.h"
+#include "tuner/measure/method_version.h"
 #include "tuner/tool/timing_session.h"
 
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 
 #include "tuner/jit/driver.h"
 #include "tuner/jit/nvrtc.h"
+#include "tuner/measure/method_version.h"
 #include "tuner/runtime/reduce_key.h"
 #include "tuner/runtime/stored_choice.h"
 #include "tuner/tool/element_count.h"

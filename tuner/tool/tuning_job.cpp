@@ -1,6 +1,7 @@
 #include "tuner/tool/tuning_job.h"
 
 #include "tuner/jit/template_source.h"
+#include "tuner/measure/method_version.h"
 #include "tuner/runtime/reduce_key.h"
 
 #include <nlohmann/json.hpp>
@@ -113,6 +114,37 @@ std::string searchHash(const SearchSpace& space, Strategy strategy) {
   for (const Configuration& configuration : space.configurations())
     everything.text += configuration.text() + '\n';
   return contentHash(everything);
+}
+
+Measurement measurementOf(const MeasurementKey& key, const TuningCell& cell, const SearchSpace& space,
+                          const Configuration& configuration, int multiprocessors) {
+  const ReduceConfiguration reduce = ReduceConfiguration::from(configuration);
+  const LaunchPlan plan = planLaunch(reduce, cell.type, cell.elements, multiprocessors);
+  Measurement row;
+  row.key = key;
+  row.configuration = configuration.text();
+  row.complexity = space.complexity(configuration);
+  row.deterministic = isDeterministic(cell.operation, cell.type, reduce);
+  row.gridBlocks = static_cast<int>(plan.gridBlocks);
+  row.blockThreads = static_cast<int>(plan.blockThreads);
+  return row;
+}
+
+std::vector<PlannedSearch> missingSearches(const TuningJob& job, const Device& device,
+                                           const TuningStore& store, const Source& source,
+                                           const Toolchain& toolchain) {
+  const std::vector<TuningParameter> parameters = declaredParameters(source.text);
+  const std::string templateHash = contentHash(source);
+  std::vector<PlannedSearch> missing;
+  for (const TuningCell& cell : cellsOf(job)) {
+    PlannedSearch planned = {
+        cell, keyOf(cell, job, device, templateHash, toolchain),
+        reduceSpace(parameters, cell.operation, cell.type, cell.elements, targetOf(device)), ""};
+    planned.hash = searchHash(planned.space, job.strategy);
+    if (!store.searchFinished(planned.key, planned.hash))
+      missing.push_back(std::move(planned));
+  }
+  return missing;
 }
 
 } // namespace cuda_tune

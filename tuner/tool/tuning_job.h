@@ -64,7 +64,25 @@ bool sameKey(const MeasurementKey& a, const MeasurementKey& b);
 std::vector<Measurement> bestRows(const TuningStore& store, const MeasurementKey& key,
                                   bool deterministicOnly);
 
+/// A row of a configuration of a cell as it is launched, with nothing measured yet.
+Measurement measurementOf(const MeasurementKey& key, const TuningCell& cell, const SearchSpace& space,
+                          const Configuration& configuration, int multiprocessors);
+
 /// Changes with whatever decides what a search looks at: its space, strategy and sample counts.
 std::string searchHash(const SearchSpace& space, Strategy strategy);
+
+/// A search that is still to be done, or to be gone on with.
+struct PlannedSearch {
+  TuningCell cell;
+  MeasurementKey key;
+  SearchSpace space;
+  /// searchHash() of its space.
+  std::string hash;
+};
+
+/// Of the job's cells those whose search has not ended, in their order.
+std::vector<PlannedSearch> missingSearches(const TuningJob& job, const Device& device,
+                                           const TuningStore& store, const Source& source,
+                                           const Toolchain& toolchain);
 
 } // namespace cuda_tune

@@ -112,19 +112,12 @@ void recordFault(const Watched& watched, Result result, const std::string& reaso
   const Source source = templateOf(watched.job);
   const SearchSpace space = reduceSpace(declaredParameters(source.text), watched.cell->operation,
                                         watched.cell->type, watched.cell->elements, targetOf(device));
-  const Configuration configuration = Configuration::parse(watched.trying).value();
-  const ReduceConfiguration reduce = ReduceConfiguration::from(configuration);
-  const LaunchPlan plan =
-      planLaunch(reduce, watched.cell->type, watched.cell->elements, device.multiprocessors);
-  Measurement row;
-  row.key = keyOf(*watched.cell, watched.job, device, contentHash(source), {nvrtcVersion(), driverVersion()});
-  row.configuration = watched.trying;
-  row.complexity = space.complexity(configuration);
-  row.deterministic = isDeterministic(watched.cell->operation, watched.cell->type, reduce);
+  const MeasurementKey key =
+      keyOf(*watched.cell, watched.job, device, contentHash(source), {nvrtcVersion(), driverVersion()});
+  Measurement row = measurementOf(key, *watched.cell, space, Configuration::parse(watched.trying).value(),
+                                  device.multiprocessors);
   row.result = result;
   row.reason = reason;
-  row.gridBlocks = static_cast<int>(plan.gridBlocks);
-  row.blockThreads = static_cast<int>(plan.blockThreads);
   TuningStore(watched.job.store).add({row});
 }
 

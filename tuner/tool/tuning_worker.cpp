@@ -16,13 +16,6 @@ namespace {
 /// What the finalists of a cell may take together.
 constexpr double kFinalMicroseconds = 400e3;
 
-struct PlannedCell {
-  TuningCell cell;
-  MeasurementKey key;
-  SearchSpace space;
-  std::string hash;
-};
-
 /// The kernels that failed in an earlier run, which are not to be tried again: a fault costs a process.
 std::map<std::string, std::optional<std::pair<Result, std::string>>>
 knownFailures(const TuningStore& store, const MeasurementKey& key, const KernelSet& kernels) {
@@ -43,12 +36,12 @@ knownFailures(const TuningStore& store, const MeasurementKey& key, const KernelS
 
 /// Compiles each configuration that is best somewhere by itself and keeps it, for the runtime library to
 /// load.
-void keepImages(TypeSession& session, const Source& source, const std::vector<PlannedCell>& cells) {
+void keepImages(TypeSession& session, const Source& source, const std::vector<PlannedSearch>& cells) {
   const std::string architecture = "sm_" + std::to_string(session.device.architecture());
   std::vector<ImageKey> keys;
   std::vector<CompilePool::Job> jobs;
   std::set<std::string> seen;
-  for (const PlannedCell& planned : cells)
+  for (const PlannedSearch& planned : cells)
     for (const bool deterministicOnly : {false, true})
       for (const Measurement& row : bestRows(session.store, planned.key, deterministicOnly)) {
         const ImageKey key = {.templateName = row.key.workload.templateName,
@@ -74,13 +67,13 @@ void keepImages(TypeSession& session, const Source& source, const std::vector<Pl
 }
 
 void tuneType(const TuningJob& job, const Device& device, const Source& source,
-              const std::vector<PlannedCell>& cells, InputRing& ring, LaunchTimer& timer,
+              const std::vector<PlannedSearch>& cells, InputRing& ring, LaunchTimer& timer,
               const DeviceClocks& clocks, CUstream stream, TuningStore& store, TimeBudget* budget,
               std::size_t cellsLeft, const std::function<void(const WorkerEvent&)>& emit) {
   const Operation operation = cells.front().cell.operation;
   const ElementType type = cells.front().cell.type;
   std::vector<Configuration> needed;
-  for (const PlannedCell& planned : cells)
+  for (const PlannedSearch& planned : cells)
     needed.insert(needed.end(), planned.space.configurations().begin(), planned.space.configurations().end());
 
   TypeSession session = {.job = job,
@@ -99,7 +92,7 @@ void tuneType(const TuningJob& job, const Device& device, const Source& source,
                          .emit = emit};
   session.verdicts = knownFailures(store, cells.front().key, session.kernels);
   ring.fill(session.period, stream);
-  for (const PlannedCell& planned : cells) {
+  for (const PlannedSearch& planned : cells) {
     NeverStop never;
     // What one cell does not use the next ones get; a quarter is for its finalists.
     const std::chrono::nanoseconds left =
@@ -128,21 +121,14 @@ void runTuningJob(const TuningJob& job, const std::function<void(const WorkerEve
   const PrimaryContext context(device.handle);
   const CurrentContext current(context.get());
   const Source source = templateOf(job);
-  const std::string hash = contentHash(source);
   const Toolchain toolchain = {nvrtcVersion(), driverVersion()};
-  const std::vector<TuningParameter> parameters = declaredParameters(source.text);
   TuningStore store(job.store);
 
-  // By operation and type, in the order of the job; only what is missing.
-  std::vector<std::vector<PlannedCell>> types;
+  // By operation and type, in the order of the job.
+  std::vector<std::vector<PlannedSearch>> types;
   std::size_t missing = 0, largest = 0;
-  for (const TuningCell& cell : cellsOf(job)) {
-    PlannedCell planned = {
-        cell, keyOf(cell, job, device, hash, toolchain),
-        reduceSpace(parameters, cell.operation, cell.type, cell.elements, targetOf(device)), ""};
-    planned.hash = searchHash(planned.space, job.strategy);
-    if (store.searchFinished(planned.key, planned.hash))
-      continue;
+  for (PlannedSearch& planned : missingSearches(job, device, store, source, toolchain)) {
+    const TuningCell& cell = planned.cell;
     if (types.empty() || types.back().front().cell.operation != cell.operation ||
         types.back().front().cell.type != cell.type)
       types.emplace_back();
@@ -160,7 +146,7 @@ void runTuningJob(const TuningJob& job, const std::function<void(const WorkerEve
   const DeviceClocks clocks(device.pciBusId);
   if (!clocks.available())
     emit(event::Note{"NVML is not there: clocks and throttling cannot be read"});
-  for (const std::vector<PlannedCell>& cells : types) {
+  for (const std::vector<PlannedSearch>& cells : types) {
     tuneType(job, device, source, cells, ring, timer, clocks, stream.get(), store,
              job.budget ? &budget : nullptr, missing, emit);
     missing -= cells.size();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/db/store_fixture.h"
-#include "tuner/measure/launch_timer.h"
+#include "tuner/measure/method_version.h"
 #include "tuner/runtime/reduce_key.h"
 #include "tuner/runtime/stored_choice.h"
 

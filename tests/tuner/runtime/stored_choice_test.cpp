@@ -1,4 +1,5 @@
 #include "tests/tuner/runtime/runtime_fixture.h"
+#include "tuner/measure/method_version.h"
 #include "tuner/reduce/reduce_configuration.h"
 
 namespace cuda_tune {

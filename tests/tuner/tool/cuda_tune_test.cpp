@@ -1,6 +1,6 @@
 #include "tests/db/store_fixture.h"
 #include "tests/tuner/tool/tool_program.h"
-#include "tuner/measure/launch_timer.h"
+#include "tuner/measure/method_version.h"
 #include "tuner/reduce/reduce_configuration.h"
 #include "tuner/runtime/reduce_key.h"
 

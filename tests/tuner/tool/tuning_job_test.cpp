@@ -1,6 +1,7 @@
 #include "tuner/tool/tuning_job.h"
 
 #include "tuner/jit/template_source.h"
+#include "tuner/measure/method_version.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
