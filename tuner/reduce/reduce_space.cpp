@@ -26,6 +26,12 @@ std::uint64_t tileBytes(const ReduceConfiguration& c) {
   return static_cast<std::uint64_t>(c.blockSize) * c.unroll * c.packBytes;
 }
 
+/// What four tiles may take of a block's shared memory: sm_90 and sm_100 have 227 KiB, of which more than 128
+/// leave an SM with one block; sm_120 has 99 (CUDA C++ Programming Guide, table of technical specifications).
+std::uint64_t bulkBytes(const Problem& p) {
+  return (p.target.architecture >= 120 ? 96 : 128) * kKiB;
+}
+
 bool hasRedux(const Problem& p) {
   return p.target.architecture >= 80 && p.operation != Operation::Prod && !isFloating(p.type) &&
          sizeOf(accumulatorOf(p.type)) == 4;
@@ -54,12 +60,12 @@ const std::vector<Rule>& possible() {
       {"rows are contiguous only where several are in flight",
        {"unroll", "rows"},
        [](const ReduceConfiguration& c, const Problem&) { return c.rows == "strided" || c.unroll > 1; }},
-      {"bulk copies need sm_90, packs of 16 bytes, and tiles of which four fit into 128 KiB",
+      {"bulk copies need sm_90, packs of 16 bytes, and tiles of which four fit into a block's shared memory",
        {"block_size", "unroll", "pack_bytes", "rows", "bounds", "transfer"},
        [](const ReduceConfiguration& c, const Problem& p) {
          return c.transfer == "direct" ||
                 (p.target.architecture >= 90 && c.packBytes == 16 && c.rows == "strided" &&
-                 c.bounds == "together" && tileBytes(c) <= 32 * kKiB);
+                 c.bounds == "together" && kBulkStages * tileBytes(c) <= bulkBytes(p));
        }},
       {"redux.sync is for 32-bit integers, but products, on sm_80",
        {"tree"},

@@ -82,6 +82,20 @@ TEST(ReduceSpaceOf75, LacksWhatCameLater) {
                });
 }
 
+TEST(ReduceSpaceOf120, FitsTheTilesOfBulkCopiesIntoItsSharedMemory) {
+  const ReduceTarget target = {.architecture = 120, .multiprocessors = 170, .threadsPerMultiprocessor = 1536};
+  const SearchSpace space = reduceSpace(parameters(), Operation::Sum, ElementType::F32, 1 << 24, target);
+  bool any = false;
+  for (const Configuration& one : space.configurations()) {
+    const ReduceConfiguration c = ReduceConfiguration::from(one);
+    any |= c.transfer == "bulk";
+    // A block has 99 KiB, some of which the trees take.
+    EXPECT_LT(planLaunch(c, ElementType::F32, 1 << 24, target.multiprocessors).dynamicSharedBytes, 98u << 10)
+        << one.text();
+  }
+  EXPECT_TRUE(any);
+}
+
 TEST(ReduceSpaceOf100, TriesEveryDeclaredValueSomewhere) {
   std::map<std::string, std::set<std::string>> seen;
   forEachSpace(kBlackwell.target, [&](Operation, ElementType, std::uint64_t, const SearchSpace& space) {
