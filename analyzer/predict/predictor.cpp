@@ -197,7 +197,7 @@ llvm::Expected<Prediction> predict(TranslationUnit& unit, const PredictionReques
   for (const CatalogKernel& other : catalog.kernels())
     if (&other != &kernel)
       other.function->deleteBody();
-  for (const UnusableKernel& unusable : prepareKernels(unit.module()))
+  for (const UnusableKernel& unusable : prepareKernels(unit.module(), CodeShape::Machine))
     return llvm::createStringError(kernel.name + ": " + unusable.reason);
   const std::set<ArgumentPlace> needed = neededArguments(*kernel.function, launch);
   if (!needed.empty())

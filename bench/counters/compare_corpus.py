@@ -62,7 +62,10 @@ def options_of(launch):
     for argument in launch.arguments:
         if isinstance(argument, corpus.Array):
             continue
-        for name, value in re.findall(r"\.(\w+)\s*=\s*([^,}]+)", argument.value) or [("", argument.value)]:
+        fields = re.findall(r"\.(\w+)\s*=\s*([^,}]+)", argument.value)
+        if argument.value.startswith("{") and not fields:
+            continue
+        for name, value in fields or [("", argument.value)]:
             options += ["--arg", f"{argument.name}{'.' if name else ''}{name}={value.strip()}"]
     return options
 
