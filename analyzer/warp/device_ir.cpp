@@ -179,6 +179,8 @@ std::vector<UnusableKernel> prepareKernels(Module& module, CodeShape shape) {
     ModulePassManager passes;
     addInlining(passes);
     runPasses(module, passes);
+    for (Function* kernel : kernelsOf(module))
+      joinUnrolledRemainders(*kernel);
   }
   return unusable;
 }

@@ -50,7 +50,9 @@ std::optional<AddressSpace> spaceOfType(const llvm::Instruction& instruction, un
 
 /// The operand that holds the address.
 unsigned addressOperand(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::StoreInst>(instruction) ? 1 : 0;
+  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  const bool isMaskedStore = intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::masked_store;
+  return llvm::isa<llvm::StoreInst>(instruction) || isMaskedStore ? 1 : 0;
 }
 
 } // namespace

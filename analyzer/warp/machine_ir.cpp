@@ -2,7 +2,9 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -21,12 +23,12 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Scalar/StraightLineStrengthReduce.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 
 namespace cuda_lint {
 
@@ -46,6 +48,24 @@ void alignSharedArrays(Module& module) {
     if (variable.getAddressSpace() == 3 && !variable.isDeclaration() &&
         module.getDataLayout().getTypeAllocSize(variable.getValueType()) >= widest)
       variable.setAlignment(std::max(variable.getAlign().valueOrOne(), Align(widest)));
+}
+
+/// libdevice's functions compute: loads may move across them.
+void describeLibdevice(Module& module) {
+  for (Function& function : module) {
+    if (!function.isDeclaration() || !function.getName().starts_with("__nv_"))
+      continue;
+    const bool takesPointers =
+        any_of(function.args(), [](const Argument& argument) { return argument.getType()->isPointerTy(); });
+    function.setMemoryEffects(takesPointers ? MemoryEffects::argMemOnly() : MemoryEffects::none());
+    function.removeFnAttr(Attribute::Convergent);
+    for (Attribute::AttrKind attribute :
+         {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree, Attribute::NoCallback})
+      function.addFnAttr(attribute);
+    for (User* user : function.users())
+      if (auto* call = dyn_cast<CallBase>(user))
+        call->removeFnAttr(Attribute::Convergent);
+  }
 }
 
 MDNode* withUnrollCount(Loop& loop, unsigned count) {
@@ -115,8 +135,8 @@ FunctionPassManager latePasses() {
       LICMPass(LICMOptions(100, 250, /*AllowSpeculation=*/true)), /*UseMemorySSA=*/true));
   passes.addPass(lateSimplifyCfg());
   // What NVPTX runs before it vectorises accesses.
+  passes.addPass(InferAlignmentPass());
   passes.addPass(SeparateConstOffsetFromGEPPass());
-  passes.addPass(StraightLineStrengthReducePass());
   passes.addPass(GVNPass());
   passes.addPass(EarlyCSEPass());
   passes.addPass(InferAlignmentPass());
@@ -137,6 +157,7 @@ void optimizeLikeNvcc(Module& module) {
     machine.reset(target->createTargetMachine(module.getTargetTriple(), "", "", {}, {}));
 
   alignSharedArrays(module);
+  describeLibdevice(module);
   // No tables in memory for switches: nvcc branches.
   for (Function& function : module)
     function.addFnAttr("no-jump-tables", "true");
@@ -155,6 +176,76 @@ void optimizeLikeNvcc(Module& module) {
       builder.buildModuleSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None);
   passes.addPass(createModuleToFunctionPassAdaptor(latePasses()));
   passes.run(module, modules);
+}
+
+namespace {
+
+/// A remainder loop's entry, and how it is reached.
+struct RemainderEntry {
+  /// Skips the unrolled loop.
+  BasicBlock* skip;
+  /// Behind the unrolled loop: goes on to the entry where rounds are left.
+  BasicBlock* after;
+  ICmpInst* roundsLeft;
+};
+
+std::optional<RemainderEntry> remainderEntry(BasicBlock& entry, const DominatorTree& dominators) {
+  SmallVector<BasicBlock*, 2> from(predecessors(&entry));
+  if (from.size() != 2)
+    return std::nullopt;
+  for (unsigned i = 0; i < 2; ++i) {
+    BasicBlock* skip = from[i];
+    BasicBlock* after = from[1 - i];
+    const auto* skipBranch = dyn_cast<BranchInst>(skip->getTerminator());
+    const auto* afterBranch = dyn_cast<BranchInst>(after->getTerminator());
+    if (!skipBranch || !skipBranch->isConditional() || !afterBranch || !afterBranch->isConditional())
+      continue;
+    auto* roundsLeft = dyn_cast<ICmpInst>(afterBranch->getCondition());
+    if (!roundsLeft || !roundsLeft->isEquality() || !isa<ConstantInt>(roundsLeft->getOperand(1)) ||
+        !dominators.dominates(skip, after))
+      continue;
+    // The rounds that are left are counted before the loop: `rounds & 3`.
+    const auto* count = dyn_cast<Instruction>(roundsLeft->getOperand(0));
+    if (count && count->getOpcode() == Instruction::And && dominators.dominates(count, skip->getTerminator()))
+      return RemainderEntry{skip, after, roundsLeft};
+  }
+  return std::nullopt;
+}
+
+void join(BasicBlock& entry, const RemainderEntry& found) {
+  BasicBlock* meeting = found.after->splitBasicBlock(found.after->getTerminator(), "remainder");
+  auto* branch = cast<BranchInst>(meeting->getTerminator());
+  Instruction* test = found.roundsLeft->clone();
+  test->insertBefore(branch->getIterator());
+  branch->setCondition(test);
+  found.skip->getTerminator()->replaceSuccessorWith(&entry, meeting);
+  for (BasicBlock* successor : successors(meeting))
+    for (PHINode& phi : successor->phis()) {
+      const int fromSkip = successor == &entry ? phi.getBasicBlockIndex(found.skip) : -1;
+      Value* behindLoop = phi.getIncomingValueForBlock(meeting);
+      PHINode* merged = PHINode::Create(phi.getType(), 2, phi.getName(), meeting->begin());
+      merged->addIncoming(behindLoop, found.after);
+      // Lanes that skipped the loop have rounds left: they do not go elsewhere.
+      merged->addIncoming(fromSkip >= 0 ? phi.getIncomingValue(static_cast<unsigned>(fromSkip))
+                                        : PoisonValue::get(phi.getType()),
+                          found.skip);
+      phi.setIncomingValueForBlock(meeting, merged);
+      if (fromSkip >= 0)
+        phi.removeIncomingValue(found.skip, /*DeletePHIIfEmpty=*/false);
+    }
+}
+
+} // namespace
+
+void joinUnrolledRemainders(Function& function) {
+  SmallVector<BasicBlock*> blocks;
+  for (BasicBlock& block : function)
+    blocks.push_back(&block);
+  for (BasicBlock* block : blocks) {
+    const DominatorTree dominators(function);
+    if (std::optional<RemainderEntry> found = remainderEntry(*block, dominators))
+      join(*block, *found);
+  }
 }
 
 } // namespace cuda_lint
