@@ -27,8 +27,41 @@ struct Member {
 using Group = std::vector<Member>;
 using OpenGroups = MapVector<const Value*, Group>;
 
+/// ptxas knows where shared variables lie, and loads a pack of 16 bytes as a whole where 12 of them are
+/// wanted (seen on sm_90: the first element of a run left out, `for (i = 1; …) sum += s[i]`).
+void joinSharedPacks(const Group& group, DenseMap<const Instruction*, MovedBytes>& moved) {
+  constexpr int64_t worthwhile = 12;
+  const auto anchor = std::find_if(group.begin(), group.end(),
+                                   [](const Member& member) { return member.alignment >= kWidest; });
+  if (anchor == group.end())
+    return;
+  auto packOf = [&](const Member& member) {
+    const int64_t from = member.offset - anchor->offset;
+    return from >= 0 ? from / kWidest : -((-from + kWidest - 1) / static_cast<int64_t>(kWidest));
+  };
+  for (size_t first = 0; first < group.size();) {
+    size_t end = first;
+    int64_t wanted = 0;
+    bool isWhole = false;
+    int64_t covered = group[first].offset;
+    for (; end < group.size() && packOf(group[end]) == packOf(group[first]); ++end) {
+      const Member& member = group[end];
+      isWhole = isWhole || member.bytes == kWidest;
+      wanted += std::max<int64_t>(member.offset + member.bytes - std::max(covered, member.offset), 0);
+      covered = std::max<int64_t>(covered, member.offset + member.bytes);
+    }
+    if (end - first > 1 && !isWhole && wanted >= worthwhile) {
+      const int64_t start = anchor->offset + packOf(group[first]) * static_cast<int64_t>(kWidest);
+      moved[group[first].instruction] = {kWidest, static_cast<int>(start - group[first].offset)};
+      for (size_t i = first + 1; i < end; ++i)
+        moved[group[i].instruction] = {0};
+    }
+    first = end;
+  }
+}
+
 /// Joins runs without gaps whose length is a power of two that the first member's alignment allows.
-void join(Group group, DenseMap<const Instruction*, unsigned>& bytes) {
+void join(Group group, DenseMap<const Instruction*, MovedBytes>& moved) {
   if (group.size() < 2)
     return;
   std::stable_sort(group.begin(), group.end(),
@@ -44,19 +77,24 @@ void join(Group group, DenseMap<const Instruction*, unsigned>& bytes) {
         covered += group[next++].bytes;
       if (covered != width)
         continue;
-      bytes[group[first].instruction] = width;
+      moved[group[first].instruction] = {width};
       for (size_t i = first + 1; i < next; ++i)
-        bytes[group[i].instruction] = 0;
+        moved[group[i].instruction] = {0};
       end = next;
       break;
     }
     first = end;
   }
+  const bool isSharedLoad =
+      isa<LoadInst>(group[0].instruction) &&
+      getLoadStorePointerOperand(group[0].instruction)->getType()->getPointerAddressSpace() == 3;
+  if (isSharedLoad)
+    joinSharedPacks(group, moved);
 }
 
-void joinAll(OpenGroups& groups, DenseMap<const Instruction*, unsigned>& bytes) {
+void joinAll(OpenGroups& groups, DenseMap<const Instruction*, MovedBytes>& moved) {
   for (auto& [base, group] : groups)
-    join(std::move(group), bytes);
+    join(std::move(group), moved);
   groups.clear();
 }
 
@@ -79,16 +117,16 @@ AccessGroups::AccessGroups(const Function& function, const DataLayout& layout) {
       const bool isSimple = (load && load->isSimple()) || (store && store->isSimple());
       if (!isSimple) {
         if (instruction.mayWriteToMemory())
-          joinAll(loads, bytes_);
+          joinAll(loads, moved_);
         if (instruction.mayReadOrWriteMemory())
-          joinAll(stores, bytes_);
+          joinAll(stores, moved_);
         continue;
       }
       // What may alias ends a group: the compiler must not move accesses across.
       if (load && !continues(stores, instruction))
-        joinAll(stores, bytes_);
+        joinAll(stores, moved_);
       if (store && !continues(loads, instruction))
-        joinAll(loads, bytes_);
+        joinAll(loads, moved_);
       const Value* pointer = getLoadStorePointerOperand(&instruction);
       APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
       const Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
@@ -99,8 +137,8 @@ AccessGroups::AccessGroups(const Function& function, const DataLayout& layout) {
                                                static_cast<unsigned>(bytes),
                                                getLoadStoreAlignment(&instruction).value()});
     }
-    joinAll(loads, bytes_);
-    joinAll(stores, bytes_);
+    joinAll(loads, moved_);
+    joinAll(stores, moved_);
   }
 }
 

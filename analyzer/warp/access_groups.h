@@ -10,21 +10,28 @@ class Instruction;
 
 namespace cuda_lint {
 
-/// Neighbouring accesses that the machine makes as one: a `float4` that the compiler's passes took apart, or
-/// its members accessed one after the other.
+/// What the machine moves for a load or store.
+struct MovedBytes {
+  /// 0 where another access moves them along.
+  unsigned bytes;
+  /// From the instruction's own address.
+  int offset = 0;
+};
+
+/// Neighbouring accesses that the machine makes as one: a `float4` that the compiler's passes took apart, its
+/// members accessed one after the other, or most of an aligned pack in shared memory.
 class AccessGroups {
 public:
   AccessGroups(const llvm::Function& function, const llvm::DataLayout& layout);
 
-  /// Bytes that the machine moves for this load or store: 0 where another one moves them along; `own` where
-  /// it stands alone.
-  unsigned bytes(const llvm::Instruction& instruction, unsigned own) const {
-    auto found = bytes_.find(&instruction);
-    return found == bytes_.end() ? own : found->second;
+  /// `own` where the access stands alone.
+  MovedBytes moved(const llvm::Instruction& instruction, unsigned own) const {
+    auto found = moved_.find(&instruction);
+    return found == moved_.end() ? MovedBytes{own} : found->second;
   }
 
 private:
-  llvm::DenseMap<const llvm::Instruction*, unsigned> bytes_;
+  llvm::DenseMap<const llvm::Instruction*, MovedBytes> moved_;
 };
 
 } // namespace cuda_lint

@@ -177,9 +177,14 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
   const LaneVector& address = registers_[operation.operands[0]];
   SymbolId base = 0;
   const AddressSpace space = spaceOf(address, operation, &base);
-  if (operation.movedBytes)
+  if (operation.movedBytes && operation.movedOffset) {
+    LaneVector start;
+    arithmetic_.add(start, address, LaneVector::uniform(operation.movedOffset), 64, place(operation));
+    tellAccess(operation, AccessKind::Load, space, operation.movedBytes, kWidestAccess, start, mask);
+  } else if (operation.movedBytes) {
     tellAccess(operation, AccessKind::Load, space, operation.movedBytes, alignmentOf(*operation.instruction),
                address, mask);
+  }
   if (operation.instruction->getType()->isVoidTy())
     return;
   if (space == AddressSpace::Local || space == AddressSpace::Parameter || initialised_.count(base))

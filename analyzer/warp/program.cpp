@@ -277,7 +277,9 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
   if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
     Operation& operation = emit(Opcode::Load, instruction, {load->getPointerOperand()});
     operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(load->getType()));
-    operation.movedBytes = groups_.bytes(instruction, operation.extra);
+    const MovedBytes moved = groups_.moved(instruction, operation.extra);
+    operation.movedBytes = moved.bytes;
+    operation.movedOffset = moved.offset;
     operation.isPointer = type->isPointerTy();
     operation.isInteger = isScalar;
     operation.detail = static_cast<uint8_t>(AccessKind::Load);
@@ -287,7 +289,9 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
     Operation& operation =
         emit(Opcode::Store, instruction, {store->getPointerOperand(), store->getValueOperand()});
     operation.extra = static_cast<uint32_t>(layout_.getTypeStoreSize(store->getValueOperand()->getType()));
-    operation.movedBytes = groups_.bytes(instruction, operation.extra);
+    const MovedBytes moved = groups_.moved(instruction, operation.extra);
+    operation.movedBytes = moved.bytes;
+    operation.movedOffset = moved.offset;
     operation.detail = static_cast<uint8_t>(AccessKind::Store);
     return;
   }
@@ -372,7 +376,8 @@ void Program::Decoder::decodeCall(const CallBase& call) {
     const bool isLoad = access->getIntrinsicID() == Intrinsic::masked_load;
     if (isLoad || access->getIntrinsicID() == Intrinsic::masked_store) {
       const Value* pointer = call.getArgOperand(isLoad ? 0 : 1);
-      Operation& operation = emit(isLoad ? Opcode::Load : Opcode::Store, call, {pointer, call.getArgOperand(0)});
+      Operation& operation =
+          emit(isLoad ? Opcode::Load : Opcode::Store, call, {pointer, call.getArgOperand(0)});
       operation.extra = static_cast<uint32_t>(
           layout_.getTypeStoreSize(isLoad ? call.getType() : call.getArgOperand(0)->getType()));
       operation.movedBytes = operation.extra;

@@ -123,6 +123,8 @@ struct Operation {
   uint32_t extra = 0;
   /// Bytes that the machine moves for a load or store; 0 where it moves them along with another one's.
   uint32_t movedBytes = 0;
+  /// Where they begin, from the operation's own address.
+  int32_t movedOffset = 0;
   int64_t constant = 0;
   const llvm::Instruction* instruction = nullptr;
 };

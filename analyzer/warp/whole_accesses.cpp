@@ -32,6 +32,24 @@ uint64_t alignmentOf(const MemCpyInst& copy) {
   return copy.getMetadata(LLVMContext::MD_tbaa_struct) ? std::max(source, target) : std::min(source, target);
 }
 
+/// The widest member of what is copied, where its type tells and members differ in size; 0 otherwise.
+uint64_t widestOfMixedMembers(const MemCpyInst& copy) {
+  const MDNode* members = copy.getMetadata(LLVMContext::MD_tbaa_struct);
+  if (!members)
+    return 0;
+  uint64_t widest = 0;
+  bool isMixed = false;
+  // Triples of offset, size and type.
+  for (unsigned i = 1; i < members->getNumOperands(); i += 3) {
+    const auto* size = mdconst::dyn_extract<ConstantInt>(members->getOperand(i));
+    if (!size)
+      return 0;
+    isMixed = isMixed || (widest != 0 && size->getZExtValue() != widest);
+    widest = std::max(widest, size->getZExtValue());
+  }
+  return isMixed ? widest : 0;
+}
+
 /// Bytes of each access that the copy is made of; 0 where it is better left to the passes.
 uint64_t accessBytes(const MemCpyInst& copy) {
   const auto* length = dyn_cast<ConstantInt>(copy.getLength());
@@ -39,9 +57,17 @@ uint64_t accessBytes(const MemCpyInst& copy) {
     return 0;
   const uint64_t bytes = length->getZExtValue();
   const uint64_t alignment = alignmentOf(copy);
+  // nvcc goes member by member, and joins neighbours of one size.
+  if (const uint64_t widest = widestOfMixedMembers(copy))
+    return isPowerOf2_64(widest) && widest <= 8 && widest >= 4 && bytes % widest == 0 && bytes <= kLongest &&
+                   alignment >= widest
+               ? widest
+               : 0;
   if (bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16)
     return alignment >= bytes ? bytes : 0;
-  return bytes % kWidest == 0 && bytes <= kLongest && alignment >= kWidest ? kWidest : 0;
+  if (bytes % kWidest != 0 || bytes > kLongest || alignment < kWidest)
+    return 0;
+  return kWidest;
 }
 
 /// Packed members are the ones that C++ lets be less aligned than their type.
