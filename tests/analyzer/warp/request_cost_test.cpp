@@ -180,7 +180,8 @@ protected:
                               .possible = false,
                               .lanesUnknown = false,
                               .isAssumed = false,
-                              .aside = false};
+                              .aside = false,
+                              .repeats = false};
     return requestOffsets(access, plausible);
   }
 
