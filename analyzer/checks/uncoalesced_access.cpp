@@ -58,7 +58,8 @@ std::optional<StartCost> costOfStarts(const MemoryAccess& access, const RequestO
   }
   std::sort(costs.begin(), costs.end());
   const StartCost cost{costs.front(), costs[costs.size() / 2]};
-  if (cost.median <= cost.best || cost.median < kWarningExcess * ideal)
+  // The start must be what decides.
+  if (cost.best >= kWarningExcess * ideal || cost.median < kWarningExcess * ideal)
     return std::nullopt;
   return cost;
 }
