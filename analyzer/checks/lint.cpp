@@ -13,6 +13,7 @@
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace cuda_lint {
@@ -84,6 +85,29 @@ void demoteWhatTheBlockDecides(std::vector<Finding>& findings, const std::vector
   }
 }
 
+/// How many lanes wait is a matter of the sizes that a launch passes: of launches in one block shape, at
+/// least half must agree on a warning, or it is a note. The other checks warn of the worst launch.
+void demoteWhatFewLaunchesShow(std::vector<std::vector<Finding>>& byLaunch,
+                               std::map<std::array<uint64_t, 3>, size_t>& launches) {
+  auto eachBranch = [&](auto&& use) {
+    for (std::vector<Finding>& findings : byLaunch)
+      for (Finding& finding : findings)
+        if (finding.check == "divergent-branch" && finding.severity >= Severity::Warning)
+          use(finding);
+  };
+  std::map<std::pair<std::array<uint64_t, 3>, SourcePlace>, size_t> warnings;
+  eachBranch([&](Finding& finding) { ++warnings[{finding.launch.block, finding.place}]; });
+  eachBranch([&](Finding& finding) {
+    const size_t agreeing = warnings[{finding.launch.block, finding.place}];
+    if (2 * agreeing >= launches[finding.launch.block])
+      return;
+    finding.severity = Severity::Note;
+    finding.notes.push_back({finding.place, "so in " + std::to_string(agreeing) + " of " +
+                                                std::to_string(launches[finding.launch.block]) +
+                                                " launches that were analyzed"});
+  });
+}
+
 void lintKernel(const CatalogKernel& kernel, const LaunchMap& sites, const LintOptions& options,
                 SourceLocator& locator, FindingMerger& merger, std::vector<Declined>& declined) {
   const Program program(*kernel.function);
@@ -98,7 +122,10 @@ void lintKernel(const CatalogKernel& kernel, const LaunchMap& sites, const LintO
   const std::vector<Launch> launches =
       launchesFor(*kernel.declaration, sites, options.launches, program.usesThreadY, program.usesThreadZ);
   const uint64_t budget = std::max<uint64_t>(options.instructionBudget / launches.size(), 1);
+  std::vector<std::vector<Finding>> byLaunch;
+  std::map<std::array<uint64_t, 3>, size_t> launchesOfBlock;
   for (const Launch& launch : launches) {
+    ++launchesOfBlock[launch.block];
     std::vector<Finding> findings = lintLaunch(kernel, program, launch, budget, options, locator, declined);
     const bool hasWarning = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
       return finding.severity >= Severity::Warning;
@@ -110,6 +137,10 @@ void lintKernel(const CatalogKernel& kernel, const LaunchMap& sites, const LintO
       demoteWhatTheBlockDecides(
           findings, lintLaunch(kernel, program, other, budget, options, locator, ignored), other.block);
     }
+    byLaunch.push_back(std::move(findings));
+  }
+  demoteWhatFewLaunchesShow(byLaunch, launchesOfBlock);
+  for (std::vector<Finding>& findings : byLaunch) {
     for (Finding& finding : findings)
       merger.add(std::move(finding));
     merger.endRun();
