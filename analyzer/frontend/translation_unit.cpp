@@ -145,7 +145,9 @@ std::vector<std::string> deviceCompileArguments(const CompileCommand& command, c
 /// it knows.
 void prepare(clang::CompilerInvocation& invocation, const CudaToolkit& toolkit) {
   auto& codeGen = invocation.getCodeGenOpts();
-  codeGen.OptimizationLevel = 1; // No `optnone`, and lifetime and alias information for the passes to come.
+  // No `optnone`, lifetime and alias information, and unrolling as nvcc has it, for the passes to come.
+  codeGen.OptimizationLevel = 3;
+  codeGen.UnrollLoops = true;
   codeGen.DisableLLVMPasses = true;
   codeGen.ClearASTBeforeBackend = false;
   codeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);

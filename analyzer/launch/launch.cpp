@@ -6,6 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -48,9 +49,22 @@ std::vector<Launch> mostDifferent(const std::vector<Launch>& launches) {
   return result;
 }
 
-std::string withoutSpaces(llvm::StringRef text) {
+/// Without spaces, and without the suffixes of integers: `reduce<float, 256>` names reduce<float, 256U>.
+std::string normalised(llvm::StringRef text) {
   std::string result;
-  llvm::copy_if(text, std::back_inserter(result), [](char c) { return c != ' '; });
+  bool inNumber = false;
+  bool inWord = false;
+  for (char c : text) {
+    if (c == ' ') {
+      inNumber = inWord = false;
+      continue;
+    }
+    if (inNumber && llvm::StringRef("uUlL").contains(c))
+      continue;
+    inNumber = llvm::isDigit(c) && !inWord;
+    inWord = !inNumber && (llvm::isAlnum(c) || c == '_');
+    result += c;
+  }
   return result;
 }
 
@@ -107,7 +121,7 @@ Launch overridden(Launch launch, const LaunchOverride& with) {
 
 bool isNamed(const FunctionDecl& kernel, llvm::StringRef name) {
   PrintingPolicy policy(kernel.getASTContext().getLangOpts());
-  std::string wanted = withoutSpaces(name);
+  std::string wanted = normalised(name);
   wanted.erase(0, llvm::StringRef(wanted).starts_with("::") ? 2 : 0);
   if (wanted == kernel.getNameAsString() || wanted == kernel.getQualifiedNameAsString())
     return true;
@@ -115,7 +129,7 @@ bool isNamed(const FunctionDecl& kernel, llvm::StringRef name) {
     std::string printed;
     llvm::raw_string_ostream stream(printed);
     kernel.getNameForDiagnostic(stream, policy, isQualified);
-    if (wanted == withoutSpaces(printed))
+    if (wanted == normalised(printed))
       return true;
   }
   return false;

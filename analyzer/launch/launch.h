@@ -29,8 +29,12 @@ struct Launch {
   /// In threads, x y z.
   std::array<uint64_t, 3> block{256, 1, 1};
   std::optional<uint64_t> dynamicSharedBytes;
-  /// By parameter position; integers only, where the argument evaluates at the launch site.
+  /// By parameter position: integers, where the argument is known; of a pointer the bytes by which it lies
+  /// off a 256-byte boundary, 0 where not known.
   std::vector<std::optional<int64_t>> arguments;
+  /// Integer fields of structures that are passed by value: (parameter position, byte offset) to (bytes,
+  /// value).
+  std::map<std::pair<unsigned, uint64_t>, std::pair<unsigned, int64_t>> fields;
   LaunchSource source = LaunchSource::Assumed;
   /// Of the launch site; line 0 where there is none.
   std::string file;

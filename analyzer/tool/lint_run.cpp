@@ -5,11 +5,11 @@
 #include "analyzer/frontend/cuda_toolkit.h"
 #include "analyzer/frontend/source_files.h"
 #include "analyzer/report/fingerprint.h"
-#include "analyzer/report/output_file.h"
 #include "analyzer/report/report_writer.h"
 #include "analyzer/report/source_files.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/report/suppression.h"
+#include "analyzer/tool/delivery.h"
 #include "analyzer/tool/lint_job.h"
 #include "analyzer/tool/progress.h"
 #include "analyzer/tool/worker_pool.h"
@@ -31,17 +31,6 @@ namespace fs = llvm::sys::fs;
 int fail(int status, const llvm::Twine& sentence) {
   llvm::errs() << "cuda-lint: " << sentence << '\n';
   return status;
-}
-
-/// Asked before the work, so that an hour of it is not lost for a mistyped path. nullopt: nothing speaks
-/// against it.
-std::optional<std::string> whyNotWritable(llvm::StringRef path) {
-  if (fs::is_directory(path))
-    return "it is a directory";
-  llvm::StringRef folder = llvm::sys::path::parent_path(path);
-  if (!folder.empty() && !fs::is_directory(folder))
-    return ("there is no folder '" + folder + "'").str();
-  return std::nullopt;
 }
 
 FileResult failedResult(std::string file, std::string error) {
@@ -115,31 +104,6 @@ WriterOptions writerOptions(const Options& options, const std::string& workingDi
   return writer;
 }
 
-/// False, and a sentence on standard error, where the report could not be delivered.
-bool deliver(const Report& report, SourceFiles& sources, const Options& options,
-             const WriterOptions& writer) {
-  auto write = [&](llvm::raw_ostream& stream) {
-    writeReport(options.format, report, sources, writer, stream);
-  };
-  if (options.output) {
-    if (llvm::Error error = writeOutputFile(*options.output, write)) {
-      fail(exitUsage, llvm::toString(std::move(error)));
-      return false;
-    }
-    return true;
-  }
-  llvm::raw_fd_ostream& stream = llvm::outs();
-  write(stream);
-  stream.flush();
-  std::error_code error = stream.error();
-  stream.clear_error();
-  // A reader that has seen enough (`| head`) is no error.
-  if (!error || error == std::errc::broken_pipe)
-    return true;
-  fail(exitUsage, "cannot write to standard output: " + error.message());
-  return false;
-}
-
 bool hasFindingsThatFail(const Report& report, const Options& options) {
   return options.failOn &&
          std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
@@ -205,7 +169,10 @@ int lintRun(const Options& options) {
 
   writeProblems(report, llvm::errs());
   warnOfUnusedLaunches(options, collected.usedLaunches);
-  if (!deliver(report, texts, options, writerOptions(options, workingDirectory.str().str())))
+  const WriterOptions writer = writerOptions(options, workingDirectory.str().str());
+  if (!deliver(options.output, [&](llvm::raw_ostream& stream) {
+        writeReport(options.format, report, texts, writer, stream);
+      }))
     return exitUsage;
   // Text on standard output ends with it anyway.
   if (options.output || options.format != Format::Text)

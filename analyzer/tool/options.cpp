@@ -2,6 +2,7 @@
 
 #include "analyzer/frontend/architecture.h"
 #include "analyzer/launch/launch_override.h"
+#include "analyzer/tool/architecture_option.h"
 #include "analyzer/tool/check_globs.h"
 #include "analyzer/tool/check_pages.h"
 
@@ -29,10 +30,8 @@ constexpr const char* footer =
     "includes.\n"
     "Everything after -- goes to the compiler: cuda-lint src -- -Iinclude -DN=32\n\n"
     "Exit status: 0 nothing found at or above --fail-on; 1 something found; 2 wrong usage; "
-    "3 some input could not be analyzed (the rest is reported).";
-
-/// Older ones lack what the toolkit's headers need.
-constexpr unsigned oldestGeneration = 50;
+    "3 some input could not be analyzed (the rest is reported).\n\n"
+    "cuda-lint predict --help: what a launch would count on the hardware.";
 
 /// As CLI11 reads them; strings become values afterwards, where the sentences about wrong ones are ours.
 struct RawOptions {
@@ -155,19 +154,6 @@ std::optional<std::optional<Severity>> parseFailOn(llvm::StringRef level) {
   return std::nullopt;
 }
 
-std::optional<std::string> supportedArchitecture(llvm::StringRef text) {
-  std::optional<std::string> architecture = parseArchitecture(text);
-  // nvcc's family-specific targets, as sm_100f, which this Clang has not: the same hardware, some
-  // instructions less.
-  if (!architecture && text.consume_back("f"))
-    architecture = parseArchitecture(text);
-  unsigned generation = 0;
-  if (!architecture || llvm::StringRef(*architecture).drop_front(3).consumeInteger(10, generation) ||
-      generation < oldestGeneration)
-    return std::nullopt;
-  return architecture;
-}
-
 std::optional<std::string> nonEmpty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
@@ -202,9 +188,7 @@ std::variant<Options, Answer> toOptions(const RawOptions& raw, std::vector<std::
   if (!raw.architecture.empty()) {
     options.architecture = supportedArchitecture(raw.architecture);
     if (!options.architecture)
-      return usageError("--arch: '" + raw.architecture +
-                        "' is no architecture that Clang " CLANG_VERSION_STRING
-                        " knows; it is written as in sm_90, and sm_50 is the oldest");
+      return usageError(wrongArchitecture(raw.architecture));
   }
 
   if (raw.jobs == 0)

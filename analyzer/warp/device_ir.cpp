@@ -1,5 +1,6 @@
 #include "analyzer/warp/device_ir.h"
 
+#include "analyzer/warp/machine_ir.h"
 #include "analyzer/warp/whole_accesses.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -31,9 +32,20 @@ bool isKernel(const Function& function) {
   return function.getCallingConv() == CallingConv::PTX_Kernel && !function.isDeclaration();
 }
 
+void inlineAlways(Function& function) {
+  function.removeFnAttr(Attribute::NoInline);
+  function.addFnAttr(Attribute::AlwaysInline);
+  for (User* user : function.users())
+    if (auto* call = dyn_cast<CallBase>(user))
+      call->removeFnAttr(Attribute::NoInline);
+}
+
+/// On functions that the source keeps out of line, while they are.
+constexpr const char* kOutOfLine = "cuda-lint-out-of-line";
+
 /// Functions on a cycle of the call graph are called, not inlined; returns the size of each function with all
 /// it inlines.
-DenseMap<const Function*, uint64_t> markForInlining(Module& module) {
+DenseMap<const Function*, uint64_t> markForInlining(Module& module, CodeShape shape) {
   CallGraph graph(module);
   DenseMap<const Function*, uint64_t> inlinedSize;
   // Bottom up: callees before callers.
@@ -50,9 +62,13 @@ DenseMap<const Function*, uint64_t> markForInlining(Module& module) {
           if (const Function* callee = call->getCalledFunction())
             size += inlinedSize.lookup(callee);
       }
+      const bool staysOutOfLine = shape == CodeShape::Machine && function->hasFnAttribute(Attribute::NoInline) &&
+                                  !recursive && !isKernel(*function);
       function->removeFnAttr(Attribute::OptimizeNone);
       function->removeFnAttr(Attribute::NoInline);
-      if (recursive)
+      if (staysOutOfLine)
+        function->addFnAttr(kOutOfLine);
+      if (recursive || staysOutOfLine)
         function->addFnAttr(Attribute::NoInline);
       inlinedSize[function] = recursive ? 0 : std::min(size, uint64_t{1} << 40);
       if (isKernel(*function)) {
@@ -61,12 +77,8 @@ DenseMap<const Function*, uint64_t> markForInlining(Module& module) {
       }
       function->setLinkage(GlobalValue::InternalLinkage);
       function->setComdat(nullptr);
-      if (!recursive) {
-        function->addFnAttr(Attribute::AlwaysInline);
-        for (User* user : function->users())
-          if (auto* call = dyn_cast<CallBase>(user))
-            call->removeFnAttr(Attribute::NoInline);
-      }
+      if (!recursive && !staysOutOfLine)
+        inlineAlways(*function);
     }
   }
   return inlinedSize;
@@ -88,6 +100,26 @@ FunctionPassManager simplification(bool whole) {
   return passes;
 }
 
+void addInlining(ModulePassManager& passes) {
+  passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
+  passes.addPass(GlobalDCEPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(simplification(true)));
+}
+
+void runPasses(Module& module, ModulePassManager& passes) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  passes.run(module, modules);
+}
+
 } // namespace
 
 std::vector<Function*> kernelsOf(Module& module) {
@@ -98,13 +130,15 @@ std::vector<Function*> kernelsOf(Module& module) {
   return kernels;
 }
 
-std::vector<UnusableKernel> prepareKernels(Module& module) {
+std::vector<UnusableKernel> prepareKernels(Module& module, CodeShape shape) {
   for (GlobalVariable& variable : module.globals()) {
     // Tables of the compiler and variables that no kernel uses go; the addresses of the others are what
     // matters.
     if (variable.getName().starts_with("llvm."))
       continue;
-    if (!variable.isDeclaration() && !variable.hasAppendingLinkage()) {
+    // What the host can write must not look unwritten to the optimiser.
+    const bool isHidden = shape == CodeShape::Source || variable.getAddressSpace() == 3;
+    if (!variable.isDeclaration() && !variable.hasAppendingLinkage() && isHidden) {
       variable.setComdat(nullptr);
       variable.setLinkage(GlobalValue::InternalLinkage);
     }
@@ -116,7 +150,7 @@ std::vector<UnusableKernel> prepareKernels(Module& module) {
 
   makeAccessesWhole(module);
   std::vector<UnusableKernel> unusable;
-  for (const auto& [function, size] : markForInlining(module)) {
+  for (const auto& [function, size] : markForInlining(module, shape)) {
     if (!isKernel(*function) || size <= kMaxInlinedInstructions)
       continue;
     unusable.push_back({function->getName().str(), "with all calls inlined it has " + std::to_string(size) +
@@ -130,24 +164,24 @@ std::vector<UnusableKernel> prepareKernels(Module& module) {
     function->deleteBody();
   }
 
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-
-  ModulePassManager passes;
-  passes.addPass(GlobalDCEPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(simplification(false)));
-  passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
-  passes.addPass(GlobalDCEPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(simplification(true)));
-  passes.run(module, modules);
+  {
+    ModulePassManager passes;
+    passes.addPass(GlobalDCEPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(simplification(false)));
+    addInlining(passes);
+    runPasses(module, passes);
+  }
+  if (shape == CodeShape::Machine) {
+    optimizeLikeNvcc(module);
+    for (Function& function : module)
+      if (function.hasFnAttribute(kOutOfLine))
+        inlineAlways(function);
+    ModulePassManager passes;
+    addInlining(passes);
+    runPasses(module, passes);
+    for (Function* kernel : kernelsOf(module))
+      joinUnrolledRemainders(*kernel);
+  }
   return unusable;
 }
 

@@ -34,6 +34,8 @@ struct MemoryAccess {
   /// Reached on a side that is explored beside the likely one (a boundary's, an error's): not part of the
   /// totals.
   bool aside;
+  /// Inside a loop whose trip count is not known: stands for any number of executions.
+  bool repeats;
 };
 
 /// One execution of a conditional branch or switch.
@@ -54,7 +56,11 @@ struct BranchExecution {
   /// Not known, and different from lane to lane because of data.
   bool isDataDependent;
   bool possible;
+  bool lanesUnknown;
+  /// Reached under an assumption.
+  bool isReachAssumed;
   bool aside;
+  bool repeats;
 };
 
 /// An integer remainder, a quotient or a masking of bits whose first operand differs between lanes.

@@ -45,6 +45,7 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
     tentative_ = path.tentative;
     lanesUnknown_ = path.lanesUnknown;
     assumed_ = path.assumed;
+    repeats_ = isInUnknownLoop(block);
     const uint32_t blockIndex = path.block;
     const ActiveMask mask = path.mask;
     const Operation* operation = &program_.operations[block.firstOperation];
@@ -55,6 +56,13 @@ RunOutcome Interpreter::runWarp(const WarpPosition& position, uint64_t budget) {
       return RunOutcome::NeverEnds;
   }
   return RunOutcome::Finished;
+}
+
+bool Interpreter::isInUnknownLoop(const Block& block) const {
+  for (uint32_t loop = block.loop; loop != kNoLoop; loop = program_.loops[loop].parent)
+    if (loops_[loop].uncertain)
+      return true;
+  return false;
 }
 
 void Interpreter::tellTime(const Path& path, unsigned count) {
@@ -119,6 +127,8 @@ void Interpreter::execute(const Operation& operation, ActiveMask mask) {
     break;
   }
   if (operation.instruction->getType()->isVoidTy())
+    return;
+  if (blocks_ && executeOverBlocks(operation, mask))
     return;
   LaneVector& out = result(operation, mask);
   switch (operation.opcode) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/launch/launch.h"
+#include "analyzer/warp/block_constraints.h"
 #include "analyzer/warp/event.h"
 #include "analyzer/warp/lane_arithmetic.h"
 #include "analyzer/warp/local_memory.h"
@@ -29,6 +30,11 @@ public:
 
   /// Warp instructions so far count against `budget`.
   RunOutcome runWarp(const WarpPosition& position, uint64_t budget);
+
+  /// From now on the block index is a symbol where `blocks` leaves it free, and `blocks`, which must outlive
+  /// the runs, is narrowed to the blocks that do the same. nullptr: block indices are what positions say.
+  void shareBlocks(BlockConstraints* blocks) { blocks_ = blocks; }
+  const std::array<SymbolId, 3>& blockSymbols() const { return blockSymbols_; }
 
   /// By all warps.
   uint64_t executed() const { return executed_; }
@@ -71,6 +77,8 @@ private:
     uint32_t round = 0;
     /// An exit whose condition is not known was passed in this activation.
     bool uncertain = false;
+    /// The path stood under an assumption before that.
+    bool assumedBefore = false;
     /// Header phis of the first round.
     std::vector<LaneVector> first;
   };
@@ -97,12 +105,30 @@ private:
   bool leaveLoop(uint32_t blockIndex, const std::vector<uint32_t>& successors, uint32_t& exit,
                  uint32_t& stay) const;
   void followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t stay, ActiveMask asideMask);
+  bool allExitsLeadTo(const Loop& loop, uint32_t exit) const;
+  bool isInUnknownLoop(const Block& block) const;
   void goTo(Path& path, uint32_t from, uint32_t to);
   void retire(Path& path, ActiveMask lanes);
   /// The lanes of `mask` go on alone: those of `gone` returned at this branch.
   void goOnWithout(const Operation& operation, uint32_t blockIndex, uint32_t successor, ActiveMask mask,
                    ActiveMask gone);
   void tellTime(const Path& path, unsigned count);
+
+  /// Does an operation on values that hang on the block index, where that takes more than linear
+  /// arithmetic; false where it does not.
+  bool executeOverBlocks(const Operation& operation, ActiveMask mask);
+  /// Puts the block index into a register; from then on the blocks left have this value.
+  void settle(uint32_t reg, ActiveMask mask);
+  void linearOverBlocks(LaneVector& out, const Operation& operation, ActiveMask mask);
+  void wrapOverBlocks(LaneVector& value, unsigned bits, ActiveMask mask);
+  bool keepSign(const LaneVector& value, ActiveMask mask);
+  LaneVector asUnsigned(const LaneVector& value, unsigned bits, ActiveMask mask);
+  bool compareOverBlocks(LaneVector& out, Comparison comparison, bool isSigned, const LaneVector& a,
+                         const LaneVector& b, unsigned bits, ActiveMask mask, unsigned where);
+  void quotientOverBlocks(LaneVector& out, const LaneVector& value, int64_t divisor, bool wantRemainder,
+                          ActiveMask mask, unsigned where);
+  bool bitsOverBlocks(LaneVector& out, const Operation& operation, ActiveMask mask);
+  bool divideOverBlocks(LaneVector& out, const Operation& operation, ActiveMask mask);
 
   LaneVector& result(const Operation& operation, ActiveMask mask);
   void finishResult(const Operation& operation, ActiveMask mask);
@@ -137,10 +163,13 @@ private:
   std::vector<ActiveMask> written_;
   std::vector<LaneVector> specialRegisters_;
   std::array<SymbolId, 3> blockSymbols_{};
+  BlockConstraints* blocks_ = nullptr;
   std::vector<LoopState> loops_;
   std::vector<Path> paths_;
   std::map<SymbolId, LocalVariable> locals_;
   std::map<std::pair<SymbolId, int64_t>, SymbolId> parameterFields_;
+  /// Parameters that are passed by value, by position.
+  std::map<SymbolId, unsigned> structures_;
   std::map<SymbolId, const llvm::GlobalVariable*> initialised_;
   LaneVector scratch_;
   bool usesScratch_ = false;
@@ -152,6 +181,7 @@ private:
   bool tentative_ = false;
   bool lanesUnknown_ = false;
   bool assumed_ = false;
+  bool repeats_ = false;
   bool neverEnds_ = false;
 };
 

@@ -44,20 +44,34 @@ bool Interpreter::leaveLoop(uint32_t blockIndex, const std::vector<uint32_t>& su
   return true;
 }
 
+bool Interpreter::allExitsLeadTo(const Loop& loop, uint32_t exit) const {
+  for (size_t i = 0; i < program_.blocks.size(); ++i)
+    if (loop.contains[i])
+      for (uint32_t successor : program_.blocks[i].successors)
+        if (!loop.contains[successor] && successor != exit)
+          return false;
+  return true;
+}
+
 void Interpreter::followLoopExit(uint32_t blockIndex, uint32_t exit, uint32_t stay, ActiveMask asideMask) {
   const Block& block = program_.blocks[blockIndex];
   const Loop& loop = program_.loops[block.loop];
   LoopState& state = loops_[block.loop];
   const bool isPrimary = loop.primaryExit == blockIndex;
-  state.uncertain = true;
   const uint32_t concrete = kConcreteRounds;
   Path& path = paths_.back();
+  if (!state.uncertain)
+    state.assumedBefore = path.assumed;
+  state.uncertain = true;
   path.assumed = true;
   if (isPrimary && state.round >= (loop.header == blockIndex ? concrete + 1 : concrete)) {
     if (program_.blocks[exit].onlyReturns) {
       retire(path, path.mask);
       return;
     }
+    // However often the loop runs, what follows runs once.
+    if (allExitsLeadTo(loop, exit))
+      path.assumed = state.assumedBefore;
     goTo(path, blockIndex, exit);
     return;
   }
@@ -240,12 +254,20 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
     retire(path, mask);
     return;
   }
+  settle(operation.operands[0], mask);
   const LaneVector& condition = registers_[operation.operands[0]];
   uint32_t exit = kNoBlock;
   uint32_t stay = kNoBlock;
   const bool isExit = leaveLoop(blockIndex, block.successors, exit, stay);
-  BranchExecution event{operation.instruction, mask,      0, 0, isExit, false, false, false,
-                        path.possible,         path.aside};
+  BranchExecution event{};
+  event.instruction = operation.instruction;
+  event.active = mask;
+  event.leavesLoop = isExit;
+  event.possible = path.possible;
+  event.lanesUnknown = path.lanesUnknown;
+  event.isReachAssumed = path.assumed;
+  event.aside = path.aside;
+  event.repeats = repeats_;
   const bool isSwitch = operation.opcode == Opcode::Switch;
   const bool known = condition.isKnown();
   const bool dataDependent = condition.isDivergentUnknown() && !condition.isUniformIn(mask);

@@ -6,6 +6,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <utility>
+
 namespace cuda_lint {
 
 namespace {
@@ -15,6 +17,8 @@ constexpr unsigned kWidestAccess = 16;
 /// Pieces of one copy that are told; a longer one repeats its pattern.
 constexpr unsigned kMaxPieces = 64;
 constexpr uint64_t kAllocationAlignment = 256;
+/// What a request costs repeats with this many bytes: banks, sectors and the lines that hold them.
+constexpr uint64_t kAddressPeriod = 128;
 
 unsigned alignmentOf(const llvm::Instruction& instruction) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
@@ -64,7 +68,9 @@ bool liesInArray(const llvm::Function& kernel, llvm::StringRef parameter, uint64
 
 /// The operand that holds the address.
 unsigned addressOperand(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::StoreInst>(instruction) ? 1 : 0;
+  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  const bool isMaskedStore = intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::masked_store;
+  return llvm::isa<llvm::StoreInst>(instruction) || isMaskedStore ? 1 : 0;
 }
 
 } // namespace
@@ -104,8 +110,18 @@ void Interpreter::tellAccess(const Operation& operation, AccessKind kind, Addres
                              unsigned alignment, const LaneVector& address, ActiveMask mask) {
   auto tell = [&](const LaneVector& at, unsigned width) {
     sink_.memoryAccess({operation.instruction, kind, space, width, mask, at, symbols_, possible_,
-                        lanesUnknown_, assumed_, aside_});
+                        lanesUnknown_, assumed_, aside_, repeats_});
   };
+  if (blocks_ && space != AddressSpace::Local && blocks_->hangsOn(address)) {
+    // One address, which is aligned to its width, costs the same wherever it lies.
+    if (!address.isUniformIn(mask))
+      blocks_->keepRemainder(address, mask, kAddressPeriod);
+    const LaneVector here = blocks_->here(address);
+    BlockConstraints* blocks = std::exchange(blocks_, nullptr);
+    tellAccess(operation, kind, space, bytes, alignment, here, mask);
+    blocks_ = blocks;
+    return;
+  }
   // The machine moves what the alignment allows in one instruction.
   const unsigned widest = std::bit_floor(std::max(std::min(alignment, kWidestAccess), 1u));
   if (std::bit_floor(bytes) == bytes && bytes <= widest) {
@@ -126,6 +142,13 @@ bool Interpreter::loadParameter(LaneVector& out, SymbolId base, const LaneVector
                                 const Operation& operation) {
   if (!address.isUniform() || address.termCount() != 1)
     return false;
+  if (auto structure = structures_.find(base); structure != structures_.end()) {
+    auto known = launch_.fields.find({structure->second, static_cast<uint64_t>(address.base())});
+    if (known != launch_.fields.end() && known->second.first == operation.extra && operation.isInteger) {
+      out = LaneVector::uniform(canonicalInteger(known->second.second, operation.bits));
+      return true;
+    }
+  }
   auto [field, isNew] = parameterFields_.try_emplace({base, address.base()});
   if (isNew) {
     Symbol symbol;
@@ -180,6 +203,8 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
                address, mask);
   if (operation.instruction->getType()->isVoidTy())
     return;
+  if (space == AddressSpace::Local || space == AddressSpace::Parameter || initialised_.count(base))
+    settle(operation.operands[0], mask);
   const unsigned where = place(operation);
   LaneVector value;
   LaneVector source = address;
@@ -237,6 +262,7 @@ void Interpreter::store(const Operation& operation, ActiveMask mask) {
                address, mask);
   if (space != AddressSpace::Local)
     return;
+  settle(operation.operands[0], mask);
   const LaneVector& value = registers_[operation.operands[1]];
   LocalVariable& variable = locals_[base];
   // Stores have no result; the address register names the place instead.
@@ -296,6 +322,10 @@ void Interpreter::copyMemory(const Operation& operation, ActiveMask mask) {
 
 void Interpreter::shuffle(const Operation& operation, ActiveMask mask) {
   sink_.shuffle(*operation.instruction, mask);
+  if (registers_[operation.operands[0]].laneTerms())
+    settle(operation.operands[0], mask);
+  settle(operation.operands[1], mask);
+  settle(operation.operands[2], mask);
   const LaneVector& value = registers_[operation.operands[0]];
   const LaneVector& selector = registers_[operation.operands[1]];
   const LaneVector& control = registers_[operation.operands[2]];

@@ -102,7 +102,14 @@ void Interpreter::bindArguments(const Launch& launch) {
                                                  std::min(argument.getType()->getIntegerBitWidth(), 64u)));
       continue;
     }
-    reg = LaneVector::symbol(symbols_.add(symbol));
+    const SymbolId id = symbols_.add(symbol);
+    reg = LaneVector::symbol(id);
+    if (symbol.kind != SymbolKind::PointerBase)
+      continue;
+    if (argument.hasByValAttr())
+      structures_[id] = position;
+    else if (position < launch.arguments.size() && launch.arguments[position])
+      arithmetic_.add(reg, reg, LaneVector::uniform(*launch.arguments[position]), 64, 0);
   }
   auto dimension = [&](unsigned i, const char* name) {
     if (launch.grid[i])
@@ -158,10 +165,12 @@ void Interpreter::setSpecialRegisters(const WarpPosition& position) {
   at(SpecialRegister::ThreadY) = compact(y);
   at(SpecialRegister::ThreadZ) = compact(z);
   at(SpecialRegister::WarpInBlock) = LaneVector::uniform(position.warp);
-  for (unsigned i = 0; i < 3; ++i)
+  for (unsigned i = 0; i < 3; ++i) {
+    const bool isSymbol = blocks_ ? blocks_->isFree(i) : !position.block[i];
     specialRegisters_[static_cast<size_t>(SpecialRegister::BlockX) + i] =
-        position.block[i] ? LaneVector::uniform(static_cast<int64_t>(*position.block[i]))
-                          : LaneVector::symbol(blockSymbols_[i]);
+        isSymbol ? LaneVector::symbol(blockSymbols_[i])
+                 : LaneVector::uniform(static_cast<int64_t>(*position.block[i]));
+  }
 }
 
 } // namespace cuda_lint

@@ -128,6 +128,44 @@ bool LaneVector::sameValue(const LaneVector& other) const {
   return shape_ == Shape::Uniform ? base_ == other.base_ : lanes_ == other.lanes_;
 }
 
+LaneVector LaneVector::withSymbols(llvm::function_ref<std::optional<int64_t>(SymbolId)> valueOf) const {
+  LaneVector result = *this;
+  int64_t uniform = 0;
+  result.termCount_ = 0;
+  for (const Term& term : *this) {
+    if (std::optional<int64_t> value = valueOf(term.symbol))
+      uniform += term.coefficient * *value;
+    else
+      result.terms_[result.termCount_++] = term;
+  }
+  if (laneTerms_) {
+    if (shape_ == Shape::Uniform) {
+      result.shape_ = Shape::PerLane;
+      result.lanes_.fill(base_);
+      result.base_ = 0;
+    }
+    std::vector<LaneTerm> left;
+    for (const LaneTerm& term : *laneTerms_) {
+      std::optional<int64_t> value = valueOf(term.symbol);
+      if (!value) {
+        left.push_back(term);
+        continue;
+      }
+      for (unsigned lane = 0; lane < kWarpSize; ++lane)
+        result.lanes_[lane] += term.coefficients[lane] * *value;
+    }
+    result.laneTerms_.reset();
+    if (!left.empty())
+      result.laneTerms_ = std::make_shared<const std::vector<LaneTerm>>(std::move(left));
+  }
+  if (result.shape_ == Shape::PerLane)
+    for (int64_t& lane : result.lanes_)
+      lane += uniform;
+  else
+    result.base_ += uniform;
+  return result;
+}
+
 std::string LaneVector::toString(const SymbolTable& symbols) const {
   auto nameOf = [&](SymbolId id) {
     const std::string& name = symbols[id].name;

@@ -3,6 +3,8 @@
 #include "analyzer/warp/active_mask.h"
 #include "analyzer/warp/symbol.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <array>
 #include <cassert>
 #include <cstring>
@@ -102,6 +104,9 @@ public:
   int64_t nominal(unsigned lane, const SymbolTable& symbols) const;
 
   bool sameValue(const LaneVector& other) const;
+
+  /// With the symbols that `valueOf` knows replaced by their values. Not for divergent vectors.
+  LaneVector withSymbols(llvm::function_ref<std::optional<int64_t>(SymbolId)> valueOf) const;
 
   std::string toString(const SymbolTable& symbols) const;
 

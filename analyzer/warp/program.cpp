@@ -367,6 +367,19 @@ void Program::Decoder::decodeInstruction(const Instruction& instruction) {
 }
 
 void Program::Decoder::decodeCall(const CallBase& call) {
+  if (const auto* access = dyn_cast<IntrinsicInst>(&call)) {
+    // Made by vectorising what has gaps: the machine moves the gaps along.
+    const bool isLoad = access->getIntrinsicID() == Intrinsic::masked_load;
+    if (isLoad || access->getIntrinsicID() == Intrinsic::masked_store) {
+      const Value* pointer = call.getArgOperand(isLoad ? 0 : 1);
+      Operation& operation = emit(isLoad ? Opcode::Load : Opcode::Store, call, {pointer, call.getArgOperand(0)});
+      operation.extra = static_cast<uint32_t>(
+          layout_.getTypeStoreSize(isLoad ? call.getType() : call.getArgOperand(0)->getType()));
+      operation.movedBytes = operation.extra;
+      operation.detail = static_cast<uint8_t>(isLoad ? AccessKind::Load : AccessKind::Store);
+      return;
+    }
+  }
   if (const auto* copy = dyn_cast<MemTransferInst>(&call)) {
     emit(Opcode::CopyMemory, call, {copy->getDest(), copy->getSource(), copy->getLength()});
     return;

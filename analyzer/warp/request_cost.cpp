@@ -12,6 +12,7 @@ namespace {
 constexpr unsigned kBanks = 32;
 constexpr unsigned kWordBytes = 4;
 constexpr unsigned kSectorBytes = 32;
+constexpr unsigned kLineBytes = 128;
 
 /// A sorted list of at most a few values a lane, without allocation.
 template <unsigned Capacity> class SmallSet {
@@ -88,6 +89,9 @@ GlobalCost globalCost(const Lanes& offsets, ActiveMask mask, unsigned bytes) {
       sectors.add(last);
   }
   cost.sectors = sectors.distinct();
+  for (unsigned i = 0; i < cost.sectors; ++i)
+    cost.lines +=
+        i == 0 || floorTo(sectors.begin()[i], kLineBytes) != floorTo(sectors.begin()[i - 1], kLineBytes);
   cost.ideal = std::min(cost.sectors, (laneCount(mask) * bytes + kSectorBytes - 1) / kSectorBytes);
   return cost;
 }

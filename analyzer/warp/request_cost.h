@@ -15,10 +15,13 @@ struct SharedCost {
   unsigned conflictFree = 0;
 };
 
-/// What one request to global memory takes: counters memory_l2_theoretical_sectors_global and …_ideal.
+/// What one request to global memory takes: counters memory_l2_theoretical_sectors_global and …_ideal, and
+/// memory_l1_tag_requests_global.
 struct GlobalCost {
   unsigned sectors = 0;
   unsigned ideal = 0;
+  /// Different 128-byte lines: L1 looks up one tag for each.
+  unsigned lines = 0;
 };
 
 /// How shared memory serves a request. Loads broadcast a word to all who want it, and merge the halves of

@@ -11,8 +11,6 @@ import os
 import sys
 from collections import defaultdict
 
-import ncu_report
-
 COUNTERS = (
     "memory_l1_wavefronts_shared",
     "memory_l1_wavefronts_shared_ideal",
@@ -41,7 +39,7 @@ def by_line(action):
     for name in COUNTERS:
         metric = action.metric_by_name(name)
         if metric is None:
-            sys.exit(f"{action.name()}: the report lacks {name}")
+            raise LookupError(f"{action.name()}: the report lacks {name}")
         addresses = metric.correlation_ids()
         for i in range(metric.num_instances()):
             address = addresses.as_uint64(i)
@@ -66,21 +64,31 @@ def geometry(action, prefix):
     return "x".join(str(action.metric_by_name(f"launch__{prefix}_dim_{axis}").as_uint64()) for axis in "xyz")
 
 
+def actions(report):
+    """The kernels of a report, in the order of their launches."""
+    import ncu_report  # Here, because what is imported from this file for other purposes must do without Nsight Compute.
+
+    loaded = ncu_report.load_report(report)
+    for i in range(loaded.num_ranges()):
+        launches = loaded.range_by_idx(i)
+        for j in range(launches.num_actions()):
+            yield launches.action_by_idx(j)
+
+
 def main(arguments):
     with open(arguments[0], "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["program", "kernel", "grid", "block", "file", "line", "op", *COUNTERS])
         for argument in arguments[1:]:
             program, report = argument.split("=", 1)
-            loaded = ncu_report.load_report(report)
-            for i in range(loaded.num_ranges()):
-                launches = loaded.range_by_idx(i)
-                for j in range(launches.num_actions()):
-                    action = launches.action_by_idx(j)
-                    kernel = [program, kernel_name(action), geometry(action, "grid"), geometry(action, "block")]
-                    for place, counters in sorted(by_line(action).items()):
-                        writer.writerow([*kernel, *place, *counters.values()])
+            for action in actions(report):
+                kernel = [program, kernel_name(action), geometry(action, "grid"), geometry(action, "block")]
+                for place, counters in sorted(by_line(action).items()):
+                    writer.writerow([*kernel, *place, *counters.values()])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except LookupError as error:
+        sys.exit(str(error))

@@ -18,7 +18,7 @@ using namespace cuda_lint;
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    llvm::errs() << "usage: dump-events FILE [KERNEL | --ir]\n";
+    llvm::errs() << "usage: dump-events FILE [KERNEL | --ir | --machine-ir]\n";
     return 2;
   }
   llvm::Expected<CudaToolkit> toolkit = findCudaToolkit({});
@@ -38,9 +38,9 @@ int main(int argc, char** argv) {
       withTranslationUnit(command, toolkit->root, defaultArchitecture.str(), [&](TranslationUnit& unit) {
         KernelCatalog catalog(unit);
         catalog.dropForeignKernels();
-        for (const UnusableKernel& kernel : prepareKernels(unit.module()))
+        for (const UnusableKernel& kernel : prepareKernels(unit.module(), wanted == "--machine-ir" ? CodeShape::Machine : CodeShape::Source))
           llvm::outs() << "unusable " << kernel.mangledName << ": " << kernel.reason << "\n";
-        if (wanted == "--ir")
+        if (wanted == "--ir" || wanted == "--machine-ir")
           unit.module().print(llvm::outs(), nullptr);
         const LaunchMap sites = findLaunches(unit.ast());
         for (const CatalogKernel& kernel : catalog.kernels()) {
