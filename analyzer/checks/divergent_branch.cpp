@@ -3,8 +3,11 @@
 #include "analyzer/checks/source_locator.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cuda_lint {
@@ -17,6 +20,10 @@ constexpr double kWorthwhileLoss = 0.10;
 /// computed.
 constexpr unsigned kTailLanes = 4;
 constexpr unsigned kTailInstructions = 48;
+/// Where data decides, half of the lanes waiting is as good a guess as any: twice the share must lie behind.
+constexpr double kWorthwhileBehindData = 2 * kWorthwhileLoss;
+/// Sides with fewer instructions than this are predicated by the compiler: no lane branches.
+constexpr uint64_t kPredicatedInstructions = 12;
 /// Executions of a branch in one warp that are told apart.
 constexpr size_t kTrackedExecutions = 4096;
 
@@ -49,6 +56,7 @@ void DivergentBranch::branch(const BranchExecution& branch) {
     unknownExits_.insert(branch.instruction);
   Counts& counts = sites_[branch.instruction];
   ++counts.executions;
+  counts.leavesLoop = branch.leavesLoop;
   InWarp& inWarp = inWarp_[branch.instruction];
   const unsigned execution = inWarp.executions++;
   const bool divergedLast = inWarp.divergedLast;
@@ -62,7 +70,6 @@ void DivergentBranch::branch(const BranchExecution& branch) {
   ++counts.divergent;
   inWarp.divergedLast = true;
   counts.manySides = counts.manySides || branch.sides > 2;
-  counts.leavesLoop = branch.leavesLoop;
   counts.unevenTrips = counts.unevenTrips || (branch.leavesLoop && divergedLast);
   counts.isAssumed = counts.isAssumed || branch.isAssumed;
   counts.isPossible = counts.isPossible || branch.possible;
@@ -101,20 +108,152 @@ bool DivergentBranch::isCheap(const Counts& counts) const {
          counts.instructions <= counts.divergent * kTailInstructions;
 }
 
+uint32_t DivergentBranch::blockOf(const llvm::Instruction& branch) const {
+  const Program& program = context_.program;
+  for (uint32_t i = 0; i < program.blocks.size(); ++i) {
+    const Block& block = program.blocks[i];
+    if (program.operations[block.firstOperation + block.operationCount - 1].instruction == &branch)
+      return i;
+  }
+  return kNoBlock;
+}
+
+uint32_t DivergentBranch::loopOf(const llvm::Instruction& branch) const {
+  const uint32_t block = blockOf(branch);
+  return block == kNoBlock ? kNoLoop : context_.program.blocks[block].loop;
+}
+
+/// Data decides here, but hardly ever parts lanes.
+bool DivergentBranch::rarelyParts(const llvm::Instruction& branch, const Counts& counts) const {
+  if (!counts.leavesLoop)
+    return counts.dataInstructions <= counts.executions * kPredicatedInstructions || isGuard(branch);
+  return retriesAtomic(branch) || bisects(branch);
+}
+
+/// The loop's end hangs on a compare-and-swap: it goes round again only where another thread came between.
+bool DivergentBranch::retriesAtomic(const llvm::Instruction& branch) const {
+  const Program& program = context_.program;
+  const uint32_t loop = loopOf(branch);
+  for (size_t i = 0; loop != kNoLoop && i < program.blocks.size(); ++i) {
+    if (!program.loops[loop].contains[i])
+      continue;
+    const Block& block = program.blocks[i];
+    for (uint32_t k = 0; k < block.operationCount; ++k)
+      if (llvm::isa<llvm::AtomicCmpXchgInst>(program.operations[block.firstOperation + k].instruction))
+        return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// Phis that `value` is computed from within a few instructions.
+void phisOf(const llvm::Value* value, unsigned depth, llvm::SmallPtrSetImpl<const llvm::PHINode*>& phis) {
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) {
+    phis.insert(phi);
+    return;
+  }
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (depth == 0 || !instruction || instruction->mayReadFromMemory())
+    return;
+  for (const llvm::Value* operand : instruction->operands())
+    phisOf(operand, depth - 1, phis);
+}
+
+bool halves(const llvm::Instruction& instruction) {
+  const bool isShift = instruction.getOpcode() == llvm::Instruction::LShr ||
+                       instruction.getOpcode() == llvm::Instruction::AShr;
+  const bool isDivision = instruction.getOpcode() == llvm::Instruction::UDiv ||
+                          instruction.getOpcode() == llvm::Instruction::SDiv;
+  if (!isShift && !isDivision)
+    return false;
+  const auto* by = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+  return by && (isShift ? by->isOne() : by->equalsInt(2));
+}
+
+} // namespace
+
+/// The interval between two bounds is halved until nothing is left of it: as many rounds in each lane, give
+/// or take one, whatever the data.
+bool DivergentBranch::bisects(const llvm::Instruction& branch) const {
+  constexpr unsigned depth = 4;
+  const auto* conditional = llvm::dyn_cast<llvm::BranchInst>(&branch);
+  const uint32_t loop = loopOf(branch);
+  if (!conditional || !conditional->isConditional() || loop == kNoLoop)
+    return false;
+  llvm::SmallPtrSet<const llvm::PHINode*, 8> bounds;
+  phisOf(conditional->getCondition(), depth, bounds);
+  const Program& program = context_.program;
+  for (size_t i = 0; i < program.blocks.size(); ++i) {
+    if (!program.loops[loop].contains[i])
+      continue;
+    const Block& block = program.blocks[i];
+    for (uint32_t k = 0; k < block.operationCount; ++k) {
+      const llvm::Instruction& instruction = *program.operations[block.firstOperation + k].instruction;
+      llvm::SmallPtrSet<const llvm::PHINode*, 8> halved;
+      if (halves(instruction))
+        phisOf(instruction.getOperand(0), depth, halved);
+      const auto shared = std::count_if(halved.begin(), halved.end(),
+                                        [&](const llvm::PHINode* phi) { return bounds.contains(phi); });
+      if (shared >= 2)
+        return true;
+    }
+  }
+  return false;
+}
+
+/// All sides but one do next to nothing: lanes wait only where few of a warp take the other, and as with
+/// boundary guards most conditions of this form hold for whole warps.
+bool DivergentBranch::isGuard(const llvm::Instruction& branch) const {
+  const Program& program = context_.program;
+  const uint32_t own = blockOf(branch);
+  if (own == kNoBlock)
+    return false;
+  unsigned heavySides = 0;
+  for (uint32_t successor : program.blocks[own].successors) {
+    std::vector<uint32_t> others = program.blocks[own].successors;
+    std::erase(others, successor);
+    const std::vector<bool> here = blocksBehind(own, {successor});
+    const std::vector<bool> elsewhere = blocksBehind(own, others);
+    uint64_t instructions = 0;
+    bool hasLoop = false;
+    for (size_t i = 0; i < here.size(); ++i) {
+      if (!here[i] || elsewhere[i])
+        continue;
+      instructions += program.blocks[i].operationCount;
+      hasLoop = hasLoop || program.blocks[i].loop != program.blocks[own].loop;
+    }
+    heavySides += hasLoop || instructions > kPredicatedInstructions;
+  }
+  return heavySides < 2;
+}
+
+std::vector<bool> DivergentBranch::blocksBehind(uint32_t own, std::vector<uint32_t> pending) const {
+  const Program& program = context_.program;
+  std::vector<bool> behind(program.blocks.size());
+  while (!pending.empty()) {
+    const uint32_t next = pending.back();
+    pending.pop_back();
+    if (next == program.blocks[own].reconvergence || behind[next])
+      continue;
+    behind[next] = true;
+    pending.insert(pending.end(), program.blocks[next].successors.begin(),
+                   program.blocks[next].successors.end());
+  }
+  return behind;
+}
+
 bool DivergentBranch::isOverestimated(const llvm::Instruction& branch) const {
   const Program& program = context_.program;
-  auto loopOf = [&](const llvm::Instruction& instruction) {
-    for (const Block& block : program.blocks)
-      if (program.operations[block.firstOperation + block.operationCount - 1].instruction == &instruction)
-        return block.loop;
-    return kNoLoop;
-  };
-  const uint32_t own = loopOf(branch);
+  const uint32_t own = blockOf(branch);
+  if (own == kNoBlock)
+    return true;
+  const std::vector<bool> behind = blocksBehind(own, program.blocks[own].successors);
   for (const llvm::Instruction* exit : unknownExits_) {
-    const uint32_t unknown = loopOf(*exit);
-    bool isInside = false;
-    for (uint32_t loop = own; loop != kNoLoop; loop = program.loops[loop].parent)
-      isInside = isInside || loop == unknown;
+    const uint32_t block = blockOf(*exit);
+    bool isInside = block != kNoBlock && behind[block];
+    for (uint32_t loop = loopOf(branch); loop != kNoLoop; loop = program.loops[loop].parent)
+      isInside = isInside || loop == loopOf(*exit);
     if (!isInside)
       return true;
   }
@@ -142,9 +281,11 @@ CheckResult DivergentBranch::finish() {
     return result;
   for (const auto& [instruction, counts] : sites_.representative()) {
     const double share = lost.lookup(instruction) / total;
-    const double dataShare = behindData.lookup(instruction) / totalInstructions;
+    // Of loops in one another the inner one's instructions are told more than once.
+    const double dataShare = std::min(behindData.lookup(instruction) / totalInstructions, 1.0);
     const bool isKnown = counts.divergent != 0 && share >= kWorthwhileLoss && !isCheap(counts);
-    if (!isKnown && dataShare < kWorthwhileLoss)
+    if (!isKnown && (dataShare < kWorthwhileBehindData || isOverestimated(*instruction) ||
+                     rarelyParts(*instruction, counts)))
       continue;
     std::optional<SourcePlace> place = context_.locator.place(*instruction);
     if (!place)

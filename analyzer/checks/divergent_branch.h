@@ -58,7 +58,17 @@ private:
   };
 
   bool isCheap(const Counts& counts) const;
-  /// The run was longer than what the engine saw of it, by rounds of a loop that the branch is not part of.
+  bool rarelyParts(const llvm::Instruction& branch, const Counts& counts) const;
+  bool retriesAtomic(const llvm::Instruction& branch) const;
+  bool bisects(const llvm::Instruction& branch) const;
+  bool isGuard(const llvm::Instruction& branch) const;
+  /// Blocks reached from `successors` of a branch in block `own`, up to the place where its lanes meet.
+  std::vector<bool> blocksBehind(uint32_t own, std::vector<uint32_t> successors) const;
+  /// The block that a terminator ends, and the innermost loop that it lies in.
+  uint32_t blockOf(const llvm::Instruction& branch) const;
+  uint32_t loopOf(const llvm::Instruction& branch) const;
+  /// The run was longer than what the engine saw of it, by rounds of a loop that the branch is not part of
+  /// and that does not lie behind it.
   bool isOverestimated(const llvm::Instruction& branch) const;
 
   SiteCounts<Counts> sites_;

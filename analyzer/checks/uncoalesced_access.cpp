@@ -16,6 +16,7 @@ constexpr double kWarningExcess = 2.0;
 constexpr double kNoteExcess = 1.1;
 /// Lanes up to this many bytes apart stride through records; farther apart, through rows.
 constexpr uint64_t kNearby = 128;
+constexpr int64_t kSectorBytes = 32;
 
 std::string number(uint64_t value) {
   return std::to_string(value);
@@ -27,6 +28,40 @@ std::string perRequest(uint64_t sectors, uint64_t requests) {
   if (tenths % 10)
     text += "." + number(tenths % 10);
   return text;
+}
+
+/// Sectors that a request takes, over all starts of its rows within a sector.
+struct StartCost {
+  unsigned best;
+  unsigned median;
+};
+
+/// What the starts cost, where an argument moves the start of a request's rows and that
+/// doubles the sectors: rows of 32 bytes or less, a run-time pitch apart. nullopt elsewhere: an offset that
+/// costs long rows a fifth sector in four is taken as aligned, as most are.
+std::optional<StartCost> costOfStarts(const MemoryAccess& access, const RequestOffsets& request,
+                                      unsigned ideal) {
+  if (!request.isBounded || request.alignment >= kSectorBytes)
+    return std::nullopt;
+  const bool isMoved = std::any_of(access.address.begin(), access.address.end(), [&](const Term& term) {
+    return access.symbols[term.symbol].kind == SymbolKind::Argument &&
+           LaneVector::symbol(term.symbol, term.coefficient).symbolAlignment(access.symbols) < kSectorBytes;
+  });
+  if (!isMoved)
+    return std::nullopt;
+  std::vector<unsigned> costs;
+  for (int64_t start = 0; start < kSectorBytes; start += static_cast<int64_t>(request.alignment)) {
+    Lanes moved = request.offsets;
+    for (int64_t& offset : moved)
+      offset += start;
+    costs.push_back(globalCost(moved, access.mask, access.bytes).sectors);
+  }
+  std::sort(costs.begin(), costs.end());
+  const StartCost cost{costs.front(), costs[costs.size() / 2]};
+  // The start must be what decides.
+  if (cost.best >= kWarningExcess * ideal || cost.median < kWarningExcess * ideal)
+    return std::nullopt;
+  return cost;
 }
 
 } // namespace
@@ -55,7 +90,7 @@ void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
     counts.unfollowed += !access.address.has(LaneVector::Data);
     return;
   }
-  const GlobalCost cost = globalCost(request->offsets, access.mask, access.bytes);
+  GlobalCost cost = globalCost(request->offsets, access.mask, access.bytes);
   GlobalCost other = cost;
   if (request->isBounded) {
     other = globalCost(requestOffsets(access, kPlausibleOdd)->offsets, access.mask, access.bytes);
@@ -64,6 +99,13 @@ void UncoalescedAccess::memoryAccess(const MemoryAccess& access) {
     for (const LaneTerm& term : *access.address.laneTerms())
       if (counts.strideSymbol.empty() && access.symbols[term.symbol].kind == SymbolKind::Argument)
         counts.strideSymbol = access.symbols[term.symbol].name;
+    for (const LaneTerm& term : *access.address.laneTerms())
+      counts.mayBeOne = counts.mayBeOne || access.symbols[term.symbol].isTableEntry;
+    if (std::optional<StartCost> moved = costOfStarts(access, *request, cost.ideal)) {
+      other.sectors = moved->best;
+      cost.sectors = moved->median;
+      counts.isMoved = true;
+    }
   }
   counts.isBounded = counts.isBounded || access.isAssumed || access.address.has(LaneVector::Assumed) ||
                      request->alignment < 32;
@@ -92,6 +134,12 @@ std::string UncoalescedAccess::message(const Counts& counts, const llvm::Instruc
   if (most != fewest)
     text += " to " + perRequest(most, counts.requests);
   text += " sectors a request where " + perRequest(counts.ideal, counts.requests) + " would do";
+  if (counts.mayBeOne)
+    return text + ", unless that value, read from an array of strides or sizes, is 1";
+  if (counts.isMoved)
+    return text +
+           "; a row of a warp's lanes is no longer than a sector here, and takes two unless it starts one: "
+           "let a warp take longer rows, or start rows at multiples of 32 bytes";
   const bool strideKnown = counts.stride && !counts.strideVaries;
   const uint64_t stride = strideKnown ? static_cast<uint64_t>(std::llabs(*counts.stride)) : 0;
   if (strideKnown && stride == counts.bytes)
@@ -117,11 +165,10 @@ CheckResult UncoalescedAccess::finish() {
           {"", place->file, place->line, "the addresses of this memory access are not followed"});
     Finding finding;
     finding.place = *place;
-    const uint64_t least = std::min(counts.sectors, counts.otherSectors);
+    const uint64_t least = counts.isMoved ? counts.sectors : std::min(counts.sectors, counts.otherSectors);
     if (counts.requests && static_cast<double>(least) >= kNoteExcess * static_cast<double>(counts.ideal)) {
-      finding.severity = static_cast<double>(least) >= kWarningExcess * static_cast<double>(counts.ideal)
-                             ? Severity::Warning
-                             : Severity::Note;
+      const bool isWarning = static_cast<double>(least) >= kWarningExcess * static_cast<double>(counts.ideal);
+      finding.severity = isWarning && !counts.mayBeOne ? Severity::Warning : Severity::Note;
       finding.confidence = confidenceOf(counts.isPossible, counts.isBounded);
       finding.message = message(counts, *instruction);
       finding.metrics = {{"sectors", static_cast<int64_t>(counts.sectors)},

@@ -28,6 +28,11 @@ private:
     bool strideVaries = false;
     /// The distance of neighbouring lanes hangs on a symbol.
     bool strideIsSymbolic = false;
+    /// The lanes' distance is an entry of a table in a parameter, which may well be 1.
+    bool mayBeOne = false;
+    /// An argument moves the start of short rows: `sectors` is what most starts cost, `otherSectors` the
+    /// best.
+    bool isMoved = false;
     /// The lanes' distance hangs on a symbol of this name.
     std::string strideSymbol;
     uint64_t dataDependent = 0;

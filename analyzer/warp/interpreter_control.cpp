@@ -179,11 +179,18 @@ void Interpreter::exploreAll(const Operation& operation, uint32_t blockIndex, ui
     return;
   }
   const bool tooDeep = paths_.size() >= kMaxPaths;
-  if (std::find(successors.begin(), successors.end(), likely) == successors.end())
+  const bool likelyReturns = std::find(successors.begin(), successors.end(), likely) == successors.end();
+  if (likelyReturns)
     likely = successors[0];
   if (successors.size() == 1 || tooDeep) {
-    paths_.back().assumed = true;
-    goTo(paths_.back(), blockIndex, likely);
+    Path& path = paths_.back();
+    path.assumed = true;
+    // Who is left on the side that goes on: which lanes, data decides; or the one that meets the condition.
+    path.lanesUnknown = path.lanesUnknown || dataDependent;
+    path.possible = path.possible || dataDependent || likelyReturns;
+    if (likelyReturns && oneLane)
+      retire(path, path.mask & (path.mask - 1));
+    goTo(path, blockIndex, likely);
     return;
   }
   const uint32_t reconvergence = block.reconvergence;

@@ -48,6 +48,24 @@ std::optional<AddressSpace> spaceOfType(const llvm::Instruction& instruction, un
   }
 }
 
+/// The byte at `offset` of a by-value parameter lies in an array that is a member of it.
+bool liesInArray(const llvm::Function& kernel, llvm::StringRef parameter, uint64_t offset,
+                 const llvm::DataLayout& layout) {
+  llvm::Type* type = nullptr;
+  for (const llvm::Argument& argument : kernel.args())
+    if (argument.getName() == parameter)
+      type = argument.getParamByValType();
+  while (auto* structure = llvm::dyn_cast_or_null<llvm::StructType>(type)) {
+    const llvm::StructLayout* fields = layout.getStructLayout(structure);
+    if (offset >= fields->getSizeInBytes())
+      return false;
+    const unsigned field = fields->getElementContainingOffset(offset);
+    offset -= fields->getElementOffset(field);
+    type = structure->getElementType(field);
+  }
+  return type && type->isArrayTy();
+}
+
 /// The operand that holds the address.
 unsigned addressOperand(const llvm::Instruction& instruction) {
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -140,6 +158,9 @@ bool Interpreter::loadParameter(LaneVector& out, SymbolId base, const LaneVector
       symbol.alignment = kAllocationAlignment;
       symbol.minimum = kAllocationAlignment;
     }
+    symbol.isTableEntry =
+        address.base() >= 0 && liesInArray(program_.kernel(), symbols_[base].name,
+                                           static_cast<uint64_t>(address.base()), program_.dataLayout());
     symbol.name = "a field of " + symbols_[base].name;
     field->second = symbols_.add(symbol);
   }
@@ -226,6 +247,7 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
     } else if (sameEverywhere) {
       SymbolId loaded = symbols_.fresh(where, SymbolKind::Loaded, 1);
       symbols_[loaded].nominal = 1024;
+      symbols_[loaded].isTableEntry = sourceSpace == AddressSpace::Parameter;
       value = LaneVector::symbol(loaded);
       value.addFlags(LaneVector::Data);
     } else {

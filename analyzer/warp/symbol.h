@@ -41,6 +41,9 @@ struct Symbol {
   int64_t minimum = std::numeric_limits<int64_t>::min();
   /// A value to decide conditions by that hang on the symbol: conclusions drawn from it are assumptions.
   int64_t nominal = 1024;
+  /// An entry of an array in a parameter, as a tensor's sizes and strides are: 1 is as plausible as any
+  /// value.
+  bool isTableEntry = false;
   /// For the dump: "n", "blockIdx.x".
   std::string name;
 };

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import access_classes
 import lint_run
 import score as scoring
 import truth
@@ -25,6 +26,9 @@ def parse_arguments(arguments):
     parser.add_argument("csv", help="counters by line")
     parser.add_argument("sources", help="HeCBench's src folder")
     parser.add_argument("--lint", default=os.path.join(ROOT, "build", "bin", "cuda-lint"), help="the binary")
+    parser.add_argument(
+        "--accesses", default=os.path.join(ROOT, "build", "bin", "list-accesses"), help="the binary that lists accesses (CUDA_LINT_TUNE_BENCHMARKS=ON)"
+    )
     parser.add_argument(
         "--geometry",
         choices=("measured", "source"),
@@ -55,6 +59,7 @@ def lint(name, program, options):
     launches = lint_run.launch_options(program) if options.geometry == "measured" else []
     result, seconds = lint_run.run(os.path.abspath(options.lint), directory, launches)
     result["seconds"] = seconds
+    result["accesses"] = access_classes.run(os.path.abspath(options.accesses), directory, launches)
     if options.save:
         os.makedirs(options.save, exist_ok=True)
         with open(os.path.join(options.save, name + ".json"), "w", encoding="utf-8") as file:
@@ -64,6 +69,31 @@ def lint(name, program, options):
 
 def table(rows, header):
     return "\n".join(["| " + " | ".join(header) + " |", "|" + "---|" * len(header)] + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
+
+
+ASKED = (
+    "A line at fault: its wavefronts or sectors exceed the ideal by the factor. Bank conflicts warn from 1.1×, uncoalesced accesses from 2×: these rows judge the warnings "
+    "by what they say, and a warning on a line between 1.1× and 2× names a real excess, if not that large a one. What data decides is told by the engine "
+    "(`list_accesses.cpp`): whether it follows the addresses of each request of a line, and knows which lanes take part; `by_hand.csv` has the lines that it does not see. "
+    "A line counts as decided by data only where all its requests are.\n\n"
+    "A finding on a branch is right where its kernel loses lanes: at least half of the share that it claims, or 5% where data decides and it claims none (it speaks from 10%). "
+    "Lost is what `thread_inst_executed_true` falls short of all lanes that hold a thread; predicated lanes are lost, too."
+)
+LINE_BY_LINE = (
+    "For branches, a line is at fault when it diverged at all (1.1×), or in a tenth of its executions in a kernel that loses a tenth of its lanes (2×). Exact: finding and "
+    "counter name the same line. Near: within two lines, where the finding's own line has no counter. Findings with no counter near are not judged."
+)
+
+
+def asked_row(check, level, score):
+    return (
+        check,
+        level.name,
+        scoring.share(score.right, score.wrong),
+        scoring.share_of(score, (access_classes.STATIC,)),
+        scoring.share_of(score, (access_classes.STATIC, access_classes.LANES)),
+        scoring.share(score.right, score.missed),
+    )
 
 
 def places(title, entries):
@@ -78,17 +108,16 @@ def report(programs, results, options):
         "# Findings against hardware counters\n",
         f"{len(results)} HeCBench programs; counters of an H200, CUDA 13.0; launch geometry: {options.geometry}; "
         f"{datetime.date.today().isoformat()}, commit {commit()}.\n",
-        "A line at fault: its wavefronts or sectors exceed the ideal by the factor; for branches, it diverged at all (1.1×), or in a tenth of its "
-        "executions in a kernel that loses a tenth of its lanes (2×). Exact: finding and counter name the same line. Near: within two lines, where the finding's own line has "
-        "no counter. Findings with no counter near are not judged.\n",
     ]
-    rows, details, ratio_rows = [], [], []
+    rows, details, ratio_rows, asked_rows = [], [], [], []
+    by_hand = access_classes.read_by_hand()
+    classes = {name: access_classes.AccessClasses(name, result.get("accesses", []), by_hand) for name, result in results.items()}
     files = {name: own_files(os.path.join(options.sources, name)) for name in results}
     for check in scoring.CHECKS:
         for level in scoring.LEVELS:
             score = scoring.Score()
             for name, result in results.items():
-                scoring.score_program(name, programs[name], result["findings"], files[name], check, level, score)
+                scoring.score_program(name, programs[name], result["findings"], files[name], check, level, score, classes[name])
             rows.append(
                 (
                     check,
@@ -100,6 +129,10 @@ def report(programs, results, options):
                     score.unjudged,
                 )
             )
+            if check in scoring.WARNING_LEVEL and level in (scoring.WARNING_LEVEL[check], scoring.LEVELS[0], scoring.LEVELS[2]):
+                asked_rows.append(asked_row(check, level, score))
+            if level is scoring.LEVELS[2] and scoring.WARNING_LEVEL.get(check) is not level:
+                continue
             details.append(places(f"{check}, {level.name}: reported, and the counters say no", score.false_positives))
             details.append(places(f"{check}, {level.name}: missed", score.misses))
         score = scoring.Score()
@@ -108,6 +141,18 @@ def report(programs, results, options):
         if check in scoring.TAKEN_AND_IDEAL:
             ratio_rows.append((check, scoring.share(score.close, score.compared - score.close)))
             details.append(places(f"{check}: predicted quotient differs", score.far))
+    lanes_rows = []
+    for severities, text_of in ((scoring.WARNINGS, "warnings"), (scoring.ALL, "notes and warnings")):
+        score = scoring.Score()
+        for name, result in results.items():
+            scoring.score_lanes(name, programs[name], result["findings"], severities, score)
+        total = score.right + score.wrong
+        lanes_rows.append(("divergent-branch", text_of, scoring.share(score.right, score.wrong), scoring.share(score.met, total - score.met)))
+    details.append(places("divergent-branch: lanes that the kernels of the findings lose", score.judged))
+    text.append("## What is asked of the checks\n\n" + ASKED + "\n")
+    text.append(table(asked_rows, ("check", "asked", "precision", "recall, addresses and lanes not from data", "recall, addresses not from data", "recall, all lines")))
+    text.append("\n" + table(lanes_rows, ("check", "findings", "in kernels that lose half of the claim", "where lanes parted at all")) + "\n")
+    text.append("## Line by line\n\n" + LINE_BY_LINE + "\n")
     header = ("check", "asked", "precision, exact", "recall, exact", "precision, near", "recall, near", "not judged")
     text.append(table(rows, header))
     text.append("\n" + table(ratio_rows, ("check", "predicted quotient within 5% of the measured one")))
@@ -130,7 +175,7 @@ def commit():
 
 def main(arguments):
     options = parse_arguments(arguments)
-    for path in (options.csv, options.sources) if options.load else (options.csv, options.sources, options.lint):
+    for path in (options.csv, options.sources) if options.load else (options.csv, options.sources, options.lint, options.accesses):
         if not os.path.exists(path):
             print(f"compare_truth.py: no such path: {path}", file=sys.stderr)
             return 2

@@ -7,6 +7,7 @@ import os
 import tempfile
 import unittest
 
+import access_classes
 import compare_truth
 import lint_run
 import score
@@ -26,8 +27,12 @@ def row(line, op, wavefronts=(0, 0), sectors=(0, 0), lanes=32, divergent=0, file
     )
 
 
-def finding(check, line, severity="warning", kernel="n::k<int>", **metrics):
-    return {"check": check, "severity": severity, "file": "src/a.cu", "line": line, "kernel": kernel, "metrics": metrics}
+def finding(check, line, severity="warning", kernel="n::k<int>", message="", **metrics):
+    return {"check": check, "severity": severity, "file": "src/a.cu", "line": line, "kernel": kernel, "message": message, "metrics": metrics}
+
+
+def access(line, space="global", executions=4, data=0, lanes=0, unfollowed=0):
+    return list(map(str, ("k", "a.cu", line, space, executions, data, lanes, unfollowed)))
 
 
 class Truth(unittest.TestCase):
@@ -115,6 +120,51 @@ class Truth(unittest.TestCase):
     def test_the_measured_geometry_becomes_an_option(self):
         program = self.read(row(5, "LDS", (32, 2)))
         self.assertEqual(lint_run.launch_options(program), ["--launch", "k=grid:4,1,1;block:256,1,1"])
+
+
+    def test_a_branch_is_judged_by_the_lanes_that_its_kernel_loses(self):
+        program = self.read(row(5, "BRA", lanes=28))
+        for message, right in (("24% of the kernel's lane-instructions", 1), ("26% of the kernel's lane-instructions", 0), ("data decides", 1)):
+            result = score.Score()
+            score.score_lanes("p", program, [finding("divergent-branch", 5, message=message)], score.ALL, result)
+            self.assertEqual((result.right, result.wrong), (right, 1 - right), message)
+
+    def test_lanes_without_a_thread_are_not_lost(self):
+        self.assertEqual(truth.thread_share("4x1x1"), 4 / 32)
+        self.assertEqual(truth.thread_share("8x6x1"), 48 / 64)
+
+
+class Classes(unittest.TestCase):
+    def of(self, *rows, check="uncoalesced-access", by_hand=()):
+        return access_classes.AccessClasses("p", rows, dict(by_hand)).of(("a.cu", 5), check)
+
+    def test_data_must_decide_over_all_requests_of_a_line(self):
+        self.assertEqual(self.of(access(5, data=4)), "data")
+        self.assertEqual(self.of(access(5, data=4), access(5)), "static")
+
+    def test_lanes_that_data_picks_are_told_apart(self):
+        self.assertEqual(self.of(access(5, lanes=4), access(5, data=4)), "lanes")
+
+    def test_other_spaces_do_not_count(self):
+        self.assertEqual(self.of(access(5, data=4), access(5, "shared")), "data")
+
+    def test_what_is_not_followed_is_held_against_the_linter(self):
+        self.assertEqual(self.of(access(5, unfollowed=4)), "static")
+        self.assertEqual(self.of(), "static")
+        self.assertEqual(self.of(by_hand={("p", "a.cu", 5): "data"}), "data")
+
+    def test_recall_is_taken_by_class(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "lines.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(HEADER + row(5, "LDG", sectors=(32, 4)) + row(9, "LDG", sectors=(32, 4)))
+            program = truth.read(path)["p"]
+        classes = access_classes.AccessClasses("p", [access(5), access(9, data=4)], {})
+        result = score.Score()
+        score.score_program("p", program, [finding("uncoalesced-access", 5)], {"a.cu"}, "uncoalesced-access", score.LEVELS[1], result, classes)
+        self.assertEqual(score.share_of(result, ("static",)), "1/1 (100%)")
+        self.assertEqual(score.share_of(result, ("static", "data")), "1/2 (50%)")
+        self.assertEqual(result.misses, [("p", "a.cu", 9, "k: 32/4 = 8.00; data")])
 
 
 class Commands(unittest.TestCase):

@@ -1,6 +1,7 @@
 """Hardware counters by source line, as Nsight Compute gave them: what is really conflicting, uncoalesced, divergent."""
 
 import csv
+import math
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -60,10 +61,12 @@ class Line:
 
 @dataclass
 class Program:
-    """Measured lines by (file base name, line number), one entry for each kernel; geometries by kernel."""
+    """Measured lines by (file base name, line number), one entry for each kernel; geometries by kernel; by kernel the share
+    of the lanes of its threads that were off, over all its instructions."""
 
     lines: dict = field(default_factory=lambda: defaultdict(dict))
     launches: dict = field(default_factory=lambda: defaultdict(set))
+    lost: dict = field(default_factory=dict)
 
     def kernels_at(self, place):
         return self.lines.get(place, {}).values()
@@ -89,15 +92,23 @@ class Program:
         return "; ".join(f"{kernel}: {one(line)}" for kernel, line in sorted(kernels.items()) if line.measured(check))
 
 
+def thread_share(block):
+    """Of the lanes of a block's warps, those that hold a thread: the others are not lost at any branch."""
+    threads = math.prod(int(size) for size in block.split("x"))
+    return threads / (WARP * math.ceil(threads / WARP))
+
+
 def read(path):
     """Program by name. Rows without a source file are left out: no finding can name them."""
     programs = defaultdict(Program)
     lanes = defaultdict(lambda: [0, 0])
+    threads = {}
     with open(path, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             program = programs[row["program"]]
             kernel = row["kernel"]
             program.launches[kernel].add((row["grid"], row["block"]))
+            threads[row["program"], kernel] = thread_share(row["block"])
             counted = lanes[row["program"], kernel]
             executed = int(row["inst_executed"])
             counted[0] += int(row["thread_inst_executed_true"])
@@ -116,6 +127,8 @@ def read(path):
             line.total.add(counters)
             line.by_op[row["op"]].add(counters)
     for (name, kernel), (active, slots) in lanes.items():
+        if slots:
+            programs[name].lost[kernel] = 1 - active / slots / threads[name, kernel]
         for kernels in programs[name].lines.values():
             if kernel in kernels and slots:
                 kernels[kernel].kernel_lanes = active / slots
