@@ -84,6 +84,8 @@ const char* sentence(SiteCounter::Reason reason) {
     return "the condition is not known: both ways are counted as possible";
   case SiteCounter::Reason::TripCount:
     return "how often the loop runs is not known: its counts have no upper bound";
+  case SiteCounter::Reason::Retry:
+    return "this atomic is a loop of compare-and-swap on the machine, which other warps can make try again";
   }
   return "";
 }

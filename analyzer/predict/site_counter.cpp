@@ -63,9 +63,11 @@ void SiteCounter::memoryAccess(const MemoryAccess& access) {
     return;
   const SiteKind kind = kindOf(access);
   SiteCounts& counts = site(access.instruction, kind);
-  const Adder add{!access.possible && !access.lanesUnknown && !access.isAssumed && !access.aside &&
+  if (access.spinRound)
+    give(access.instruction, Reason::Retry);
+  const Adder add{access.spinRound <= 1 && !access.possible && !access.lanesUnknown && !access.isAssumed && !access.aside &&
                       !access.repeats,
-                  !access.aside, access.repeats};
+                  !access.aside, access.repeats || access.spinRound};
   const unsigned lanes = laneCount(access.mask);
   add(counts.executions, 1);
   add(counts.lanes, lanes);
@@ -77,7 +79,7 @@ void SiteCounter::memoryAccess(const MemoryAccess& access) {
   const LaneVector& address = access.address;
   const std::optional<RequestOffsets> offsets = requestOffsets(access);
   Range taken, ideal, requests;
-  const bool isKnown = offsets && !offsets->isBounded;
+  const bool isKnown = offsets && !offsets->isBounded && !address.has(LaneVector::Assumed);
   if (isKnown) {
     // A base that is not known moves all lanes alike, by multiples of what divides it.
     const auto step = static_cast<int64_t>(
@@ -102,7 +104,7 @@ void SiteCounter::memoryAccess(const MemoryAccess& access) {
       }
     }
   } else {
-    give(access.instruction, address.isDivergentUnknown() && address.has(LaneVector::Data)
+    give(access.instruction, address.has(LaneVector::Data)
                                  ? Reason::DataAddress
                                  : Reason::UnknownAddress);
     // From one address for all lanes to one bank, or one sector, for each.

@@ -25,7 +25,8 @@ public:
     AddressSpace,
     DataLanes,
     UnknownCondition,
-    TripCount
+    TripCount,
+    Retry
   };
 
   void memoryAccess(const MemoryAccess& access) override;

@@ -36,6 +36,9 @@ struct MemoryAccess {
   bool aside;
   /// Inside a loop whose trip count is not known: stands for any number of executions.
   bool repeats;
+  /// Belongs to this round of the loop that an atomic operation is made of, where the machine has none of its
+  /// kind: it reads, computes, and swaps if nobody came in between. From 1; 0 elsewhere.
+  unsigned spinRound = 0;
 };
 
 /// One execution of a conditional branch or switch.

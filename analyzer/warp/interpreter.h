@@ -137,6 +137,7 @@ private:
   void load(const Operation& operation, ActiveMask mask);
   void store(const Operation& operation, ActiveMask mask);
   void atomic(const Operation& operation, ActiveMask mask);
+  void spin(const Operation& operation, const LaneVector& address, ActiveMask mask);
   void copyMemory(const Operation& operation, ActiveMask mask);
   void shuffle(const Operation& operation, ActiveMask mask);
   void vote(const Operation& operation, ActiveMask mask);
@@ -182,6 +183,7 @@ private:
   bool lanesUnknown_ = false;
   bool assumed_ = false;
   bool repeats_ = false;
+  unsigned spinRound_ = 0;
   bool neverEnds_ = false;
 };
 

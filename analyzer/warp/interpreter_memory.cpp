@@ -17,6 +17,7 @@ constexpr unsigned kWidestAccess = 16;
 /// Pieces of one copy that are told; a longer one repeats its pattern.
 constexpr unsigned kMaxPieces = 64;
 constexpr uint64_t kAllocationAlignment = 256;
+constexpr unsigned kBankBytes = 4;
 /// What a request costs repeats with this many bytes: banks, sectors and the lines that hold them.
 constexpr uint64_t kAddressPeriod = 128;
 
@@ -66,6 +67,14 @@ bool liesInArray(const llvm::Function& kernel, llvm::StringRef parameter, uint64
   return type && type->isArrayTy();
 }
 
+/// Shared memory has integer atomics of 32 bits, and exchanges; the rest is made of compare-and-swap.
+bool isLoopInSharedMemory(const llvm::Instruction& instruction, unsigned bytes) {
+  const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+  if (!atomic || atomic->getOperation() == llvm::AtomicRMWInst::Xchg)
+    return false;
+  return bytes != kBankBytes || !atomic->getType()->isIntegerTy();
+}
+
 /// The operand that holds the address.
 unsigned addressOperand(const llvm::Instruction& instruction) {
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -110,7 +119,7 @@ void Interpreter::tellAccess(const Operation& operation, AccessKind kind, Addres
                              unsigned alignment, const LaneVector& address, ActiveMask mask) {
   auto tell = [&](const LaneVector& at, unsigned width) {
     sink_.memoryAccess({operation.instruction, kind, space, width, mask, at, symbols_, possible_,
-                        lanesUnknown_, assumed_, aside_, repeats_});
+                        lanesUnknown_, assumed_, aside_, repeats_, spinRound_});
   };
   if (blocks_ && space != AddressSpace::Local && blocks_->hangsOn(address)) {
     // One address, which is aligned to its width, costs the same wherever it lies.
@@ -280,10 +289,39 @@ void Interpreter::store(const Operation& operation, ActiveMask mask) {
     variable.storeAnywhere(value);
 }
 
+void Interpreter::spin(const Operation& operation, const LaneVector& address, ActiveMask mask) {
+  // Halves of a warp go one after the other where a lane is two banks wide.
+  const unsigned group = operation.extra > kBankBytes ? kWarpSize / 2 : kWarpSize;
+  const auto width = static_cast<int64_t>(std::max(operation.extra, kBankBytes));
+  for (spinRound_ = 1; mask; ++spinRound_) {
+    const unsigned round = std::exchange(spinRound_, 0);
+    tellAccess(operation, AccessKind::Load, AddressSpace::Shared, operation.extra, operation.extra, address, mask);
+    spinRound_ = round;
+    tellAccess(operation, AccessKind::Atomic, AddressSpace::Shared, operation.extra, operation.extra, address, mask);
+    if (address.isDivergentUnknown())
+      break;
+    // One lane of each bank gets through.
+    uint32_t served = 0;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      if (lane % group == 0)
+        served = 0;
+      const auto bank = static_cast<unsigned>(static_cast<uint64_t>(address.offset(lane) / width) % group);
+      if (!isActive(mask, lane) || (served >> bank & 1))
+        continue;
+      served |= uint32_t{1} << bank;
+      mask &= ~(ActiveMask{1} << lane);
+    }
+  }
+  spinRound_ = 0;
+}
+
 void Interpreter::atomic(const Operation& operation, ActiveMask mask) {
   const LaneVector& address = registers_[operation.operands[0]];
   const AddressSpace space = spaceOf(address, operation, nullptr);
-  tellAccess(operation, AccessKind::Atomic, space, operation.extra, operation.extra, address, mask);
+  if (space == AddressSpace::Shared && isLoopInSharedMemory(*operation.instruction, operation.extra))
+    spin(operation, address, mask);
+  else
+    tellAccess(operation, AccessKind::Atomic, space, operation.extra, operation.extra, address, mask);
   if (operation.instruction->getType()->isVoidTy())
     return;
   result(operation, mask) = LaneVector::divergent(LaneVector::Data);

@@ -27,6 +27,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Scalar/Sink.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include <algorithm>
@@ -272,6 +273,8 @@ FunctionPassManager latePasses() {
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions(100, 250, /*AllowSpeculation=*/true)),
                                                  /*UseMemorySSA=*/true));
   passes.addPass(lateSimplifyCfg());
+  // Loads go down to where they are used, behind early returns.
+  passes.addPass(SinkingPass());
   // What NVPTX runs before it vectorises accesses.
   passes.addPass(InferAlignmentPass());
   passes.addPass(SeparateConstOffsetFromGEPPass());

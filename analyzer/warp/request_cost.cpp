@@ -52,6 +52,17 @@ SharedCost sharedCost(const Lanes& offsets, ActiveMask mask, unsigned bytes, Sha
   SharedCost cost;
   if (mask == 0)
     return cost;
+  if (service == SharedService::Spin) {
+    cost.wavefronts = cost.ideal = cost.conflictFree = 2 * std::max(bytes / kWordBytes, 1u);
+    return cost;
+  }
+  if (service == SharedService::CompareSwap) {
+    cost = sharedCost(offsets, mask, bytes, SharedService::Atomic);
+    cost.wavefronts *= 2;
+    cost.ideal *= 2;
+    cost.conflictFree *= 2;
+    return cost;
+  }
   const unsigned words = std::max(bytes / kWordBytes, 1u);
   // 8-byte requests are served per half warp, 16-byte requests per quarter warp.
   unsigned group = bytes <= kWordBytes ? kWarpSize : bytes <= 8 ? kWarpSize / 2 : kWarpSize / 4;
@@ -101,6 +112,10 @@ SharedService serviceOf(const MemoryAccess& access) {
     return SharedService::Load;
   if (access.kind == AccessKind::Store)
     return SharedService::Store;
+  if (access.spinRound)
+    return SharedService::Spin;
+  if (llvm::isa<llvm::AtomicCmpXchgInst>(access.instruction))
+    return SharedService::CompareSwap;
   const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(access.instruction);
   // The compiler combines a warp's atomics on one address before it asks the memory.
   if (access.address.isUniformIn(access.mask))

@@ -26,8 +26,10 @@ struct GlobalCost {
 
 /// How shared memory serves a request. Loads broadcast a word to all who want it, and merge the halves of
 /// wide requests whose neighbours want the same; atomics serve one lane of a bank at a time, but counting
-/// (`atomicAdd(p, 1)`) is merged.
-enum class SharedService : uint8_t { Load, Store, Atomic, Count };
+/// (`atomicAdd(p, 1)`) is merged. A compare-and-swap carries two operands and takes twice as long; a round of a
+/// loop of them takes as long as its operands are wide, since one lane a bank gets through and the others try
+/// again.
+enum class SharedService : uint8_t { Load, Store, Atomic, Count, CompareSwap, Spin };
 
 SharedService serviceOf(const MemoryAccess& access);
 

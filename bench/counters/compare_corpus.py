@@ -63,7 +63,7 @@ def options_of(launch):
         if isinstance(argument, corpus.Array):
             continue
         fields = re.findall(r"\.(\w+)\s*=\s*([^,}]+)", argument.value)
-        if argument.value.startswith("{") and not fields:
+        if "{" in argument.value and not fields:
             continue
         for name, value in fields or [("", argument.value)]:
             options += ["--arg", f"{argument.name}{'.' if name else ''}{name}={value.strip()}"]

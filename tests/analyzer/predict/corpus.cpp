@@ -41,7 +41,7 @@ void addArgument(const std::string& text, std::vector<NamedValue>& arguments) {
   const size_t equals = text.find(" = ");
   const std::string name = text.substr(0, equals);
   const std::string value = text.substr(equals + 3);
-  if (value.starts_with("{")) {
+  if (value.find('{') != std::string::npos) {
     static const std::regex field(R"(\.(\w+)\s*=\s*([^,}]+))");
     for (std::sregex_iterator i(value.begin(), value.end(), field), end; i != end; ++i)
       arguments.emplace_back(name + "." + (*i)[1].str(), (*i)[2].str());
