@@ -77,7 +77,7 @@ struct PredictionTotals {
   double activeLanes = 0;
 };
 
-/// Why a number is not exact, and where.
+/// Why a number is not exact, or may not be the machine's, and where.
 struct PredictionGap {
   std::string file;
   unsigned line = 0;
@@ -106,6 +106,8 @@ struct Prediction {
   /// By file, line, column, kind.
   std::vector<Site> sites;
   std::vector<PredictionGap> gaps;
+  /// Where the compiler is known to be able to make other machine code than is counted here.
+  std::vector<PredictionGap> mayDiffer;
 };
 
 } // namespace cuda_lint

@@ -138,14 +138,16 @@ void writePredictionJson(const Prediction& prediction, llvm::StringRef workingDi
       for (const Site& site : prediction.sites)
         writeSite(json, site, workingDirectory);
     });
-    json.attributeArray("declined", [&] {
-      for (const PredictionGap& gap : prediction.gaps)
-        json.object([&] {
-          json.attribute("file", json::fixUTF8(shownPath(gap.file, workingDirectory)));
-          json.attribute("line", gap.line);
-          json.attribute("reason", json::fixUTF8(gap.reason));
-        });
-    });
+    for (const auto& [name, gaps] :
+         {std::pair("declined", &prediction.gaps), std::pair("may_differ", &prediction.mayDiffer)})
+      json.attributeArray(name, [&] {
+        for (const PredictionGap& gap : *gaps)
+          json.object([&] {
+            json.attribute("file", json::fixUTF8(shownPath(gap.file, workingDirectory)));
+            json.attribute("line", gap.line);
+            json.attribute("reason", json::fixUTF8(gap.reason));
+          });
+      });
   });
   stream << '\n';
 }

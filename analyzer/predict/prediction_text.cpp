@@ -132,6 +132,15 @@ void writeTotals(const Prediction& prediction, llvm::raw_ostream& stream) {
   table.write(stream);
 }
 
+void writeGaps(const char* title, const std::vector<PredictionGap>& gaps, llvm::StringRef workingDirectory,
+               llvm::raw_ostream& stream) {
+  if (gaps.empty())
+    return;
+  stream << '\n' << title << '\n';
+  for (const PredictionGap& gap : gaps)
+    stream << "  " << shownPath(gap.file, workingDirectory) << ":" << gap.line << ": " << gap.reason << '\n';
+}
+
 } // namespace
 
 void writePredictionText(const Prediction& prediction, llvm::StringRef workingDirectory,
@@ -150,10 +159,8 @@ void writePredictionText(const Prediction& prediction, llvm::StringRef workingDi
   writeSites(prediction, workingDirectory, stream);
   stream << '\n';
   writeTotals(prediction, stream);
-  if (!prediction.gaps.empty())
-    stream << "\nwhy it is not exact (bounds stand in brackets):\n";
-  for (const PredictionGap& gap : prediction.gaps)
-    stream << "  " << shownPath(gap.file, workingDirectory) << ":" << gap.line << ": " << gap.reason << '\n';
+  writeGaps("why it is not exact (bounds stand in brackets):", prediction.gaps, workingDirectory, stream);
+  writeGaps("where the machine code may count otherwise:", prediction.mayDiffer, workingDirectory, stream);
 }
 
 } // namespace cuda_lint

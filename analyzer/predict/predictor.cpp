@@ -134,6 +134,18 @@ public:
     return {gaps.begin(), gaps.end()};
   }
 
+  std::vector<PredictionGap> mayDiffer(const SiteCounter& counter) {
+    std::set<PredictionGap> places;
+    for (const llvm::Instruction* branch : counter.unevenLoops()) {
+      const SourcePlace at = place(*branch);
+      places.insert(
+          {at.file, at.line,
+           "lanes leave this loop in different rounds: how far the compiler unrolls it decides which of "
+           "their accesses fall together"});
+    }
+    return {places.begin(), places.end()};
+  }
+
 private:
   SourceLocator locator_;
   const CatalogKernel& kernel_;
@@ -223,6 +235,7 @@ llvm::Expected<Prediction> predict(TranslationUnit& unit, const PredictionReques
   Assembly assembly(unit, kernel);
   prediction.sites = assembly.sites(counter);
   prediction.gaps = assembly.gaps(counter, program);
+  prediction.mayDiffer = assembly.mayDiffer(counter);
   prediction.totals = totalsOf(prediction.sites, counter);
   const std::string budget = std::to_string(request.instructionBudget) + " warp instructions";
   if (run.sampledRounds)

@@ -11,6 +11,13 @@ constexpr int64_t kAddressPeriod = 128;
 constexpr unsigned kSectorBytes = 32;
 constexpr unsigned kWavefrontBytes = 128;
 
+/// What goes past L1 on its way into shared memory.
+constexpr unsigned kCopiedPack = 16;
+
+bool isOffsetKnown(const LaneVector& address) {
+  return !address.isDivergentUnknown() && !address.laneTerms() && !address.has(LaneVector::Assumed);
+}
+
 SiteKind kindOf(const MemoryAccess& access) {
   switch (access.space) {
   case AddressSpace::Shared:
@@ -65,8 +72,8 @@ void SiteCounter::memoryAccess(const MemoryAccess& access) {
   SiteCounts& counts = site(access.instruction, kind);
   if (access.spinRound)
     give(access.instruction, Reason::Retry);
-  const Adder add{access.spinRound <= 1 && !access.possible && !access.lanesUnknown && !access.isAssumed && !access.aside &&
-                      !access.repeats,
+  const Adder add{access.spinRound <= 1 && !access.possible && !access.lanesUnknown && !access.isAssumed &&
+                      !access.aside && !access.repeats,
                   !access.aside, access.repeats || access.spinRound};
   const unsigned lanes = laneCount(access.mask);
   add(counts.executions, 1);
@@ -104,9 +111,7 @@ void SiteCounter::memoryAccess(const MemoryAccess& access) {
       }
     }
   } else {
-    give(access.instruction, address.has(LaneVector::Data)
-                                 ? Reason::DataAddress
-                                 : Reason::UnknownAddress);
+    give(access.instruction, address.has(LaneVector::Data) ? Reason::DataAddress : Reason::UnknownAddress);
     // From one address for all lanes to one bank, or one sector, for each.
     taken.take(lanes);
     taken.take(1);
@@ -115,6 +120,13 @@ void SiteCounter::memoryAccess(const MemoryAccess& access) {
     ideal.take(1);
     requests.take(lanes);
     requests.take(1);
+  }
+  if (isKnown && access.otherSide && access.bytes == kCopiedPack && isOffsetKnown(*access.otherSide)) {
+    const Lanes other = access.otherSide->offsetsOfLanes();
+    const CopyCost cost = isShared(kind) ? copyCost(other, offsets->offsets, access.mask)
+                                         : copyCost(offsets->offsets, other, access.mask);
+    taken = {};
+    taken.take(isShared(kind) ? cost.wavefronts : cost.sectors);
   }
   if (isShared(kind)) {
     add(counts.wavefronts, taken.value, taken.least, taken.most);
@@ -140,6 +152,8 @@ void SiteCounter::branch(const BranchExecution& branch) {
   const bool parts = branch.isKnown && branch.sides > 1;
   const bool mayPart = isKnown ? parts : branch.isDataDependent || branch.isAssumed || parts;
   add(counts.divergent, parts, isKnown && parts, mayPart);
+  if (parts && branch.leavesLoop)
+    unevenLoops_.insert(branch.instruction);
   if (isKnown)
     return;
   if (branch.leavesLoop)
@@ -148,7 +162,7 @@ void SiteCounter::branch(const BranchExecution& branch) {
     give(branch.instruction, branch.isDataDependent ? Reason::DataLanes : Reason::UnknownCondition);
 }
 
-void SiteCounter::instructions(unsigned count, ActiveMask active) {
+void SiteCounter::issued(unsigned count, ActiveMask active) {
   blockInstructions_ += count;
   blockLanes_ += uint64_t{count} * laneCount(active);
 }

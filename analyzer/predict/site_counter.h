@@ -5,6 +5,7 @@
 #include "analyzer/warp/request_cost.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <set>
 
@@ -31,7 +32,7 @@ public:
 
   void memoryAccess(const MemoryAccess& access) override;
   void branch(const BranchExecution& branch) override;
-  void instructions(unsigned count, ActiveMask active) override;
+  void issued(unsigned count, ActiveMask active) override;
   void endBlock(uint64_t blocks) override;
   void dropBlock() override;
 
@@ -40,12 +41,16 @@ public:
   uint64_t laneInstructions() const { return laneInstructions_; }
   const llvm::MapVector<const llvm::Instruction*, std::set<Reason>>& reasons() const { return reasons_; }
 
+  /// Loops that lanes of a warp leave in different rounds, by the branch that ends them.
+  const llvm::SetVector<const llvm::Instruction*>& unevenLoops() const { return unevenLoops_; }
+
 private:
   SiteCounts& site(const llvm::Instruction* instruction, SiteKind kind);
   void give(const llvm::Instruction* instruction, Reason reason) { reasons_[instruction].insert(reason); }
 
   Sites block_;
   Sites sites_;
+  llvm::SetVector<const llvm::Instruction*> unevenLoops_;
   uint64_t blockInstructions_ = 0, blockLanes_ = 0;
   uint64_t instructions_ = 0, laneInstructions_ = 0;
   llvm::MapVector<const llvm::Instruction*, std::set<Reason>> reasons_;

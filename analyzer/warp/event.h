@@ -39,6 +39,8 @@ struct MemoryAccess {
   /// Belongs to this round of the loop that an atomic operation is made of, where the machine has none of its
   /// kind: it reads, computes, and swaps if nobody came in between. From 1; 0 elsewhere.
   unsigned spinRound = 0;
+  /// Of an asynchronous copy: the address on its other side.
+  const LaneVector* otherSide = nullptr;
 };
 
 /// One execution of a conditional branch or switch.
@@ -102,6 +104,9 @@ public:
   virtual void shuffle(const llvm::Instruction& instruction, ActiveMask active) {}
   /// `count` instructions ran with `active` lanes.
   virtual void instructions(unsigned count, ActiveMask active) {}
+  /// `count` instructions were issued for `active` lanes, those included whose predicate is off: the machine
+  /// does not branch around a short side.
+  virtual void issued(unsigned count, ActiveMask active) {}
   /// While `count` instructions ran, `idleLanes` lanes waited or were gone because `branch` had sent them
   /// elsewhere.
   virtual void idle(const llvm::Instruction& branch, unsigned count, ActiveMask idleLanes,

@@ -67,6 +67,7 @@ bool Interpreter::isInUnknownLoop(const Block& block) const {
 
 void Interpreter::tellTime(const Path& path, unsigned count) {
   sink_.instructions(count, path.mask);
+  sink_.issued(count, program_.blocks[path.block].isPredicated ? path.mask | path.waiting : path.mask);
   for (const Path* at = &path;; at = &paths_[at->parent]) {
     if (at->cause) {
       if (ActiveMask idle = at->waiting | at->gone)

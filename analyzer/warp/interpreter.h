@@ -137,6 +137,7 @@ private:
   void load(const Operation& operation, ActiveMask mask);
   void store(const Operation& operation, ActiveMask mask);
   void atomic(const Operation& operation, ActiveMask mask);
+  void noteOtherSide(const Operation& operation, ActiveMask mask);
   void spin(const Operation& operation, const LaneVector& address, ActiveMask mask);
   void copyMemory(const Operation& operation, ActiveMask mask);
   void shuffle(const Operation& operation, ActiveMask mask);
@@ -184,6 +185,8 @@ private:
   bool assumed_ = false;
   bool repeats_ = false;
   unsigned spinRound_ = 0;
+  LaneVector otherSide_;
+  bool hasOtherSide_ = false;
   bool neverEnds_ = false;
 };
 

@@ -300,6 +300,11 @@ void Interpreter::terminate(const Operation& operation, uint32_t blockIndex) {
       }
       event.taken = sides[0].mask;
     }
+    // Nobody's instructions are issued all the same.
+    if (!path.aside && sides.size() == 1)
+      for (uint32_t successor : block.successors)
+        if (successor != sides[0].successor && program_.blocks[successor].isPredicated)
+          sink_.issued(program_.blocks[successor].operationCount, mask);
     event.isKnown = true;
     event.sides = static_cast<unsigned>(sides.size());
     sink_.branch(event);

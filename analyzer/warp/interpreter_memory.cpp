@@ -119,7 +119,8 @@ void Interpreter::tellAccess(const Operation& operation, AccessKind kind, Addres
                              unsigned alignment, const LaneVector& address, ActiveMask mask) {
   auto tell = [&](const LaneVector& at, unsigned width) {
     sink_.memoryAccess({operation.instruction, kind, space, width, mask, at, symbols_, possible_,
-                        lanesUnknown_, assumed_, aside_, repeats_, spinRound_});
+                        lanesUnknown_, assumed_, aside_, repeats_, spinRound_,
+                        hasOtherSide_ ? &otherSide_ : nullptr});
   };
   if (blocks_ && space != AddressSpace::Local && blocks_->hangsOn(address)) {
     // One address, which is aligned to its width, costs the same wherever it lies.
@@ -203,7 +204,19 @@ bool Interpreter::loadInitialiser(LaneVector& out, SymbolId base, const LaneVect
   return true;
 }
 
+void Interpreter::noteOtherSide(const Operation& operation, ActiveMask mask) {
+  hasOtherSide_ = operation.isCopy;
+  if (!hasOtherSide_)
+    return;
+  otherSide_ = registers_[operation.operands[2]];
+  if (blocks_ && blocks_->hangsOn(otherSide_)) {
+    blocks_->keepRemainder(otherSide_, mask, kAddressPeriod);
+    otherSide_ = blocks_->here(otherSide_);
+  }
+}
+
 void Interpreter::load(const Operation& operation, ActiveMask mask) {
+  noteOtherSide(operation, mask);
   const LaneVector& address = registers_[operation.operands[0]];
   SymbolId base = 0;
   const AddressSpace space = spaceOf(address, operation, &base);
@@ -268,6 +281,7 @@ void Interpreter::load(const Operation& operation, ActiveMask mask) {
 }
 
 void Interpreter::store(const Operation& operation, ActiveMask mask) {
+  noteOtherSide(operation, mask);
   const LaneVector& address = registers_[operation.operands[0]];
   SymbolId base = 0;
   const AddressSpace space = spaceOf(address, operation, &base);
@@ -295,9 +309,11 @@ void Interpreter::spin(const Operation& operation, const LaneVector& address, Ac
   const auto width = static_cast<int64_t>(std::max(operation.extra, kBankBytes));
   for (spinRound_ = 1; mask; ++spinRound_) {
     const unsigned round = std::exchange(spinRound_, 0);
-    tellAccess(operation, AccessKind::Load, AddressSpace::Shared, operation.extra, operation.extra, address, mask);
+    tellAccess(operation, AccessKind::Load, AddressSpace::Shared, operation.extra, operation.extra, address,
+               mask);
     spinRound_ = round;
-    tellAccess(operation, AccessKind::Atomic, AddressSpace::Shared, operation.extra, operation.extra, address, mask);
+    tellAccess(operation, AccessKind::Atomic, AddressSpace::Shared, operation.extra, operation.extra, address,
+               mask);
     if (address.isDivergentUnknown())
       break;
     // One lane of each bank gets through.
@@ -316,6 +332,7 @@ void Interpreter::spin(const Operation& operation, const LaneVector& address, Ac
 }
 
 void Interpreter::atomic(const Operation& operation, ActiveMask mask) {
+  hasOtherSide_ = false;
   const LaneVector& address = registers_[operation.operands[0]];
   const AddressSpace space = spaceOf(address, operation, nullptr);
   if (space == AddressSpace::Shared && isLoopInSharedMemory(*operation.instruction, operation.extra))
@@ -329,6 +346,7 @@ void Interpreter::atomic(const Operation& operation, ActiveMask mask) {
 }
 
 void Interpreter::copyMemory(const Operation& operation, ActiveMask mask) {
+  hasOtherSide_ = false;
   const LaneVector& target = registers_[operation.operands[0]];
   const LaneVector& length = registers_[operation.operands[2]];
   const uint64_t bytes =

@@ -88,6 +88,13 @@ public:
   /// The known part in one lane.
   int64_t offset(unsigned lane) const { return shape_ == Shape::PerLane ? lanes_[lane] : base_; }
   const Lanes& lanes() const { return lanes_; }
+  /// `offset` of every lane.
+  Lanes offsetsOfLanes() const {
+    Lanes offsets;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      offsets[lane] = offset(lane);
+    return offsets;
+  }
 
   const Term* begin() const { return terms_.data(); }
   const Term* end() const { return terms_.data() + termCount_; }

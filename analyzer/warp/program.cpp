@@ -29,6 +29,10 @@ using namespace llvm;
 
 namespace {
 
+/// The longest side that ptxas switches on and off instead of branching around it: on an H200, 294 of 345
+/// launches of tests/kernels then have the measured active lanes within 5%, 272 without (16 and 24: 294 too).
+constexpr unsigned kPredicatedOperations = 8;
+
 /// Enough of an assembly text to know it again, on one line.
 std::string firstWords(StringRef text) {
   constexpr size_t longest = 60;
@@ -108,6 +112,30 @@ void Program::Decoder::decode() {
   }
   program_.registerCount = static_cast<uint32_t>(registers_.size());
   findReconvergence(program_.blocks);
+  program_.findPredicated();
+}
+
+void Program::findPredicated() {
+  for (Block& block : blocks) {
+    if (block.predecessors.size() != 1 || block.successors.size() != 1)
+      continue;
+    const Block& above = blocks[block.predecessors[0]];
+    if (above.successors.size() != 2 || above.reconvergence != block.successors[0] ||
+        above.loop != block.loop)
+      continue;
+    unsigned length = 0;
+    bool isPlain = true;
+    for (uint32_t i = 0; i < block.operationCount; ++i) {
+      const Operation& operation = operations[block.firstOperation + i];
+      isPlain = isPlain && operation.opcode != Opcode::BlockBarrier &&
+                operation.opcode != Opcode::WarpBarrier && operation.opcode != Opcode::Shuffle &&
+                operation.opcode != Opcode::Atomic && operation.opcode != Opcode::Vote;
+      length += operation.opcode != Opcode::ElementAddress && operation.opcode != Opcode::Copy &&
+                operation.opcode != Opcode::ZeroExtend && operation.opcode != Opcode::SignExtend &&
+                operation.opcode != Opcode::Branch;
+    }
+    block.isPredicated = isPlain && length <= kPredicatedOperations;
+  }
 }
 
 void Program::Decoder::decodeLoops() {
@@ -524,6 +552,8 @@ void Program::Decoder::decodeAssembly(const CallBase& call) {
     program_.operations.back().isInteger = declines || type->isIntegerTy();
     return;
   }
+  const bool isCopy = meaning.accesses.size() == 2 && meaning.accesses[0].kind == AccessKind::Load &&
+                      meaning.accesses[1].kind == AccessKind::Store;
   for (const AssemblyAccess& access : meaning.accesses) {
     const Opcode opcode = access.kind == AccessKind::Load    ? Opcode::Load
                           : access.kind == AccessKind::Store ? Opcode::Store
@@ -533,6 +563,11 @@ void Program::Decoder::decodeAssembly(const CallBase& call) {
     operation.movedBytes = operation.extra;
     operation.detail = static_cast<uint8_t>(access.kind);
     operation.isInteger = type->isIntegerTy();
+    if (isCopy) {
+      operation.isCopy = true;
+      operation.operands[2] =
+          registerFor(input(meaning.accesses[access.kind == AccessKind::Load ? 1 : 0].operand));
+    }
   }
 }
 

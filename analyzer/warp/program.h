@@ -117,6 +117,8 @@ struct Operation {
   /// The loaded or stored type is a pointer, an integer; neither for floating point and aggregates.
   bool isPointer = false;
   bool isInteger = false;
+  /// One half of an asynchronous copy; the other half's address is operand 2.
+  bool isCopy = false;
   uint32_t result = 0;
   std::array<uint32_t, 3> operands{};
   /// Bytes of a memory access; index into scaledIndices, switches or operandLists.
@@ -159,6 +161,8 @@ struct Block {
   uint32_t reconvergence = kNoBlock;
   /// Holds nothing but a return.
   bool onlyReturns = false;
+  /// A short side of a branch: the machine switches its instructions on and off by lane, without branching.
+  bool isPredicated = false;
   /// Innermost.
   uint32_t loop = kNoLoop;
 };
@@ -233,6 +237,7 @@ public:
 
 private:
   class Decoder;
+  void findPredicated();
 
   const llvm::Function* kernel_;
   const llvm::DataLayout* layout_;

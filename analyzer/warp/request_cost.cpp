@@ -4,6 +4,9 @@
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
 
 namespace cuda_lint {
 
@@ -105,6 +108,21 @@ GlobalCost globalCost(const Lanes& offsets, ActiveMask mask, unsigned bytes) {
         i == 0 || floorTo(sectors.begin()[i], kLineBytes) != floorTo(sectors.begin()[i - 1], kLineBytes);
   cost.ideal = std::min(cost.sectors, (laneCount(mask) * bytes + kSectorBytes - 1) / kSectorBytes);
   return cost;
+}
+
+CopyCost copyCost(const Lanes& from, const Lanes& to, ActiveMask mask) {
+  std::set<std::pair<int64_t, int64_t>> sectors;
+  // A quarter of the warp at a time, as for every request of 16 bytes.
+  std::set<std::tuple<unsigned, int64_t, int64_t>> halves;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (!isActive(mask, lane))
+      continue;
+    const int64_t half = from[lane] - floorTo(from[lane], kSectorBytes);
+    const bool parts = half != to[lane] - floorTo(to[lane], kSectorBytes);
+    sectors.insert({floorTo(from[lane], kSectorBytes), floorTo(to[lane], kSectorBytes)});
+    halves.insert({lane / (kWarpSize / 4), floorTo(to[lane], kLineBytes), parts ? half : 0});
+  }
+  return {static_cast<unsigned>(halves.size()), static_cast<unsigned>(sectors.size())};
 }
 
 SharedService serviceOf(const MemoryAccess& access) {

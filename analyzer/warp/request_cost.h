@@ -26,9 +26,9 @@ struct GlobalCost {
 
 /// How shared memory serves a request. Loads broadcast a word to all who want it, and merge the halves of
 /// wide requests whose neighbours want the same; atomics serve one lane of a bank at a time, but counting
-/// (`atomicAdd(p, 1)`) is merged. A compare-and-swap carries two operands and takes twice as long; a round of a
-/// loop of them takes as long as its operands are wide, since one lane a bank gets through and the others try
-/// again.
+/// (`atomicAdd(p, 1)`) is merged. A compare-and-swap carries two operands and takes twice as long; a round of
+/// a loop of them takes as long as its operands are wide, since one lane a bank gets through and the others
+/// try again.
 enum class SharedService : uint8_t { Load, Store, Atomic, Count, CompareSwap, Spin };
 
 SharedService serviceOf(const MemoryAccess& access);
@@ -37,6 +37,18 @@ SharedService serviceOf(const MemoryAccess& access);
 /// counters of an H200 on 833 patterns of lanes, widths and masks (bench/results/request_cost.md).
 SharedCost sharedCost(const Lanes& offsets, ActiveMask mask, unsigned bytes, SharedService service);
 GlobalCost globalCost(const Lanes& offsets, ActiveMask mask, unsigned bytes);
+
+/// An asynchronous copy of 16 bytes a lane, from `from` in global to `to` in shared memory.
+struct CopyCost {
+  unsigned wavefronts = 0;
+  unsigned sectors = 0;
+};
+
+/// The copy goes past L1 straight into shared memory: a sector counts once for each 32 bytes of shared memory
+/// that it falls into, and a line of 128 bytes of shared memory takes a wavefront for each half of its
+/// sectors where halves part. Found from the counters of an H200 for rows of 128 bytes at a pitch of 144
+/// (tests/kernels/async_copies.cu); ideals are those of a store and a load.
+CopyCost copyCost(const Lanes& from, const Lanes& to, ActiveMask mask);
 
 /// Byte offsets of a request's lanes, relative to an address that is a multiple of `alignment`. Symbols that
 /// differ in weight between lanes (`threadIdx.x * height`) are given a plausible value.

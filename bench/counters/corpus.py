@@ -6,7 +6,8 @@ A line directly above a kernel, or above the explicit instantiation of a kernel 
 
 Grid and block are numbers or (x,y) or (x,y,z), then come bytes of dynamic shared memory, if any. All parameters stand by
 name and in order: TYPE[COUNT] is an array of zeros, `random B` fills it with whole numbers below B, `iota S` makes element
-i S*i; anything else is an expression that initialises the parameter.
+i S*i; anything else is an expression that initialises the parameter. A line `// differs: REASON` behind it says why the
+machine code is known to count otherwise than `cuda-lint predict` says.
 """
 
 import os
@@ -14,6 +15,7 @@ import re
 from dataclasses import dataclass
 
 MARK = "// launch:"
+DIFFERS = "// differs:"
 ARRAY = re.compile(r"(?P<type>[A-Za-z_][\w:<>, ]*?)\[(?P<count>\d+)\](?: (?P<fill>random|iota) (?P<by>\d+))?")
 OPENING = "([{<"
 CLOSING = ")]}>"
@@ -117,7 +119,7 @@ def parameters(source, kernel):
 
 def check_against_source(launch, source, below):
     """`below` is the source from the line after the launch on."""
-    declaration = re.match(rf"(?:\s*{MARK}[^\n]*\n)*([^;{{]*)[;{{]", below)
+    declaration = re.match(rf"(?:\s*(?:{MARK}|{DIFFERS})[^\n]*\n)*([^;{{]*)[;{{]", below)
     words = declaration[1] if declaration else ""
     written = launch.kernel if words.startswith("template __global__") else base_name(launch.kernel)
     if "__global__" not in words or f"{written}(" not in words:

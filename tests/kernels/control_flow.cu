@@ -120,6 +120,7 @@ __global__ void collatz(const unsigned* starts, int* out) {
 
 // Break and continue by lane.
 // launch: breakAndContinue <<<8, 64>>> (in = float[16384], out = float[512], n = 32)
+// differs: break and continue become predicates: the loads of lanes that part come together
 __global__ void breakAndContinue(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0.0f;

@@ -114,6 +114,7 @@ __device__ Bounds partOf(int n, int part, int parts) {
 }
 
 // launch: sumParts <<<10, 32>>> (in = float[10007], out = float[320], n = 10007)
+// differs: lanes run the loop for different rounds, and ptxas unrolls it once more than is modelled
 __global__ void sumParts(const float* in, float* out, int n) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   const Bounds bounds = partOf(n, blockIdx.x, gridDim.x);

@@ -28,6 +28,7 @@ __global__ void bitonicShared(int* keys) {
 
 // Without a branch on the data: every pair is written back.
 // launch: bitonicBranchless <<<4, 128>>> (keys = float[1024])
+// differs: the round with stride = 1 is peeled, and its pair of loads is made at once
 __global__ void bitonicBranchless(float* keys) {
   __shared__ float values[256];
   const unsigned tid = threadIdx.x;

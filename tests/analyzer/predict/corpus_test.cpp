@@ -74,8 +74,9 @@ TEST_P(PredictionCorpus, EqualsTheCounters) {
         EXPECT_GE(totals[i].most, truth->second[i]) << kCounters[i];
       }
     }
-    if (launch.differs)
+    if (launch.differs) {
       EXPECT_FALSE(isEqual) << "it equals the counters: `// differs:` has to go";
+    }
   }
 }
 
