@@ -24,7 +24,6 @@ public:
     if (count_ < Capacity)
       values_[count_++] = value;
   }
-  unsigned size() const { return count_; }
   unsigned distinct() {
     if (!std::is_sorted(values_.begin(), values_.begin() + count_))
       std::sort(values_.begin(), values_.begin() + count_);
@@ -72,16 +71,31 @@ SharedCost sharedCost(const Lanes& offsets, ActiveMask mask, unsigned bytes, Sha
   if (group < kWarpSize && service == SharedService::Load && pairsShare(offsets, mask))
     group *= 2;
   for (unsigned first = 0; first < kWarpSize; first += group) {
-    SmallSet<2 * kWarpSize> touched;
-    for (unsigned lane = first; lane < first + group; ++lane)
-      if (isActive(mask, lane))
-        for (unsigned word = 0; word < words; ++word)
-          touched.add(floorTo(offsets[lane], kWordBytes) / kWordBytes + word);
-    const unsigned count = service == SharedService::Atomic ? touched.size() : touched.distinct();
+    // Words that a bank is asked for, as a list through `previous`; an atomic's lanes are served one by one.
+    std::array<int8_t, kBanks> latest;
+    latest.fill(-1);
     std::array<uint8_t, kBanks> load{};
+    std::array<int64_t, 2 * kWarpSize> asked;
+    std::array<int8_t, 2 * kWarpSize> previous;
+    int8_t count = 0;
     unsigned worst = 0;
-    for (unsigned i = 0; i < count; ++i)
-      worst = std::max<unsigned>(worst, ++load[static_cast<uint64_t>(touched.begin()[i]) % kBanks]);
+    for (unsigned lane = first; lane < first + group; ++lane) {
+      if (!isActive(mask, lane))
+        continue;
+      for (unsigned i = 0; i < words; ++i) {
+        const int64_t word = floorTo(offsets[lane], kWordBytes) / kWordBytes + i;
+        const auto bank = static_cast<unsigned>(static_cast<uint64_t>(word) % kBanks);
+        int8_t at = service == SharedService::Atomic ? -1 : latest[bank];
+        while (at >= 0 && asked[static_cast<size_t>(at)] != word)
+          at = previous[static_cast<size_t>(at)];
+        if (at >= 0)
+          continue;
+        asked[static_cast<size_t>(count)] = word;
+        previous[static_cast<size_t>(count)] = latest[bank];
+        latest[bank] = count++;
+        worst = std::max<unsigned>(worst, ++load[bank]);
+      }
+    }
     cost.wavefronts += worst;
     cost.conflictFree += count != 0;
   }
