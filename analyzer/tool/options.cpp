@@ -5,6 +5,7 @@
 #include "analyzer/tool/architecture_option.h"
 #include "analyzer/tool/check_globs.h"
 #include "analyzer/tool/check_pages.h"
+#include "analyzer/tool/command_line.h"
 
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"
@@ -111,12 +112,6 @@ Answer usageError(llvm::StringRef option, llvm::Error error) {
   return usageError(option + ": " + llvm::toString(std::move(error)));
 }
 
-Answer usageError(const CLI::ParseError& error) {
-  std::string sentence = error.what();
-  std::replace(sentence.begin(), sentence.end(), '\n', ' ');
-  return usageError(llvm::StringRef(sentence).rtrim() + "; cuda-lint --help lists the options");
-}
-
 std::vector<llvm::StringRef> checkIds() {
   std::vector<llvm::StringRef> ids;
   for (const CheckInfo& check : allChecks())
@@ -211,21 +206,12 @@ std::variant<Options, Answer> toOptions(const RawOptions& raw, std::vector<std::
 } // namespace
 
 std::variant<Options, Answer> parseOptions(int argc, const char* const* argv) {
-  // CLI11 takes what follows `--` for more PATHs; it is Clang's.
-  const char* const* end = argv + argc;
-  const char* const* separator =
-      std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
-
   RawOptions raw;
   CLI::App app("", "cuda-lint");
   declare(app, raw);
-  try {
-    app.parse(static_cast<int>(separator - argv), argv);
-  } catch (const CLI::CallForHelp&) {
-    return Answer{exitClean, app.help()};
-  } catch (const CLI::ParseError& error) {
-    return usageError(error);
-  }
+  std::vector<std::string> clangArguments;
+  if (std::optional<Answer> answer = parseCommandLine(app, argc, argv, clangArguments))
+    return *answer;
 
   if (raw.version)
     return Answer{exitClean, "cuda-lint " CUDA_LINT_VERSION " (Clang " CLANG_VERSION_STRING ")\n"};
@@ -238,8 +224,8 @@ std::variant<Options, Answer> parseOptions(int argc, const char* const* argv) {
     return Answer{exitClean, listOf(*checks)};
 
   std::variant<Options, Answer> parsed = toOptions(raw, std::move(*checks));
-  if (auto* options = std::get_if<Options>(&parsed); options && separator != end)
-    options->clangArguments.assign(separator + 1, end);
+  if (auto* options = std::get_if<Options>(&parsed))
+    options->clangArguments = std::move(clangArguments);
   return parsed;
 }
 

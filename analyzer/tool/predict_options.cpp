@@ -2,13 +2,13 @@
 
 #include "analyzer/launch/block_shape.h"
 #include "analyzer/tool/architecture_option.h"
+#include "analyzer/tool/command_line.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace cuda_lint {
@@ -179,25 +179,15 @@ std::variant<PredictOptions, Answer> toOptions(const RawOptions& raw) {
 } // namespace
 
 std::variant<PredictOptions, Answer> parsePredictOptions(int argc, const char* const* argv) {
-  // CLI11 would take what follows `--` for more files; it is Clang's.
-  const char* const* end = argv + argc;
-  const char* const* separator =
-      std::find_if(argv, end, [](llvm::StringRef argument) { return argument == "--"; });
   RawOptions raw;
   CLI::App app("", "cuda-lint predict");
   declare(app, raw);
-  try {
-    app.parse(static_cast<int>(separator - argv), argv);
-  } catch (const CLI::CallForHelp&) {
-    return Answer{exitClean, app.help()};
-  } catch (const CLI::ParseError& error) {
-    std::string sentence = error.what();
-    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
-    return usageError(llvm::StringRef(sentence).rtrim() + "; cuda-lint predict --help lists the options");
-  }
+  std::vector<std::string> clangArguments;
+  if (std::optional<Answer> answer = parseCommandLine(app, argc, argv, clangArguments))
+    return *answer;
   std::variant<PredictOptions, Answer> parsed = toOptions(raw);
-  if (auto* options = std::get_if<PredictOptions>(&parsed); options && separator != end)
-    options->clangArguments.assign(separator + 1, end);
+  if (auto* options = std::get_if<PredictOptions>(&parsed))
+    options->clangArguments = std::move(clangArguments);
   return parsed;
 }
 

@@ -10,12 +10,13 @@ IndexRange normalised(IndexRange range) {
   return range;
 }
 
-/// What `whole` holds beside `part`: the other remainders where `part` is all of one remainder; else what lies
-/// below it, above it, and between its members.
+/// What `whole` holds beside `part`: the other remainders where `part` is all of one remainder; else what
+/// lies below it, above it, and between its members.
 std::vector<IndexRange> withoutPart(const IndexRange& whole, const IndexRange& part) {
   std::vector<IndexRange> rest;
   if (part.step > whole.step && part.first - whole.first < part.step && whole.last - part.last < part.step) {
-    for (int64_t first = whole.first; first < whole.first + part.step && first <= whole.last; first += whole.step)
+    for (int64_t first = whole.first; first < whole.first + part.step && first <= whole.last;
+         first += whole.step)
       if (first != part.first)
         rest.push_back(normalised({first, first + (whole.last - first) / part.step * part.step, part.step}));
     return rest;

@@ -62,8 +62,9 @@ DenseMap<const Function*, uint64_t> markForInlining(Module& module, CodeShape sh
           if (const Function* callee = call->getCalledFunction())
             size += inlinedSize.lookup(callee);
       }
-      const bool staysOutOfLine = shape == CodeShape::Machine && function->hasFnAttribute(Attribute::NoInline) &&
-                                  !recursive && !isKernel(*function);
+      const bool staysOutOfLine = shape == CodeShape::Machine &&
+                                  function->hasFnAttribute(Attribute::NoInline) && !recursive &&
+                                  !isKernel(*function);
       function->removeFnAttr(Attribute::OptimizeNone);
       function->removeFnAttr(Attribute::NoInline);
       if (staysOutOfLine)

@@ -31,7 +31,6 @@
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -264,10 +263,8 @@ FunctionPassManager latePasses() {
   passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
   passes.addPass(InstCombinePass());
   passes.addPass(lateSimplifyCfg());
-  if (!getenv("NO_UNROLL")) {
-    passes.addPass(RequestRuntimeUnrolling());
-    passes.addPass(LoopUnrollPass(LoopUnrollOptions(3).setRuntime(true).setPartial(true).setPeeling(false)));
-  }
+  passes.addPass(RequestRuntimeUnrolling());
+  passes.addPass(LoopUnrollPass(LoopUnrollOptions(3).setRuntime(true).setPartial(true).setPeeling(false)));
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions(100, 250, /*AllowSpeculation=*/true)),

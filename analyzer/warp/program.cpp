@@ -6,6 +6,7 @@
 #include "analyzer/warp/intrinsic.h"
 #include "analyzer/warp/lane_arithmetic.h"
 #include "analyzer/warp/opcode_mapping.h"
+#include "analyzer/warp/predication.h"
 #include "analyzer/warp/reconvergence.h"
 #include "analyzer/warp/shared_layout.h"
 
@@ -28,10 +29,6 @@ namespace cuda_lint {
 using namespace llvm;
 
 namespace {
-
-/// The longest side that ptxas switches on and off instead of branching around it: on an H200, 294 of 345
-/// launches of tests/kernels then have the measured active lanes within 5%, 272 without (16 and 24: 294 too).
-constexpr unsigned kPredicatedOperations = 8;
 
 /// Enough of an assembly text to know it again, on one line.
 std::string firstWords(StringRef text) {
@@ -112,30 +109,7 @@ void Program::Decoder::decode() {
   }
   program_.registerCount = static_cast<uint32_t>(registers_.size());
   findReconvergence(program_.blocks);
-  program_.findPredicated();
-}
-
-void Program::findPredicated() {
-  for (Block& block : blocks) {
-    if (block.predecessors.size() != 1 || block.successors.size() != 1)
-      continue;
-    const Block& above = blocks[block.predecessors[0]];
-    if (above.successors.size() != 2 || above.reconvergence != block.successors[0] ||
-        above.loop != block.loop)
-      continue;
-    unsigned length = 0;
-    bool isPlain = true;
-    for (uint32_t i = 0; i < block.operationCount; ++i) {
-      const Operation& operation = operations[block.firstOperation + i];
-      isPlain = isPlain && operation.opcode != Opcode::BlockBarrier &&
-                operation.opcode != Opcode::WarpBarrier && operation.opcode != Opcode::Shuffle &&
-                operation.opcode != Opcode::Atomic && operation.opcode != Opcode::Vote;
-      length += operation.opcode != Opcode::ElementAddress && operation.opcode != Opcode::Copy &&
-                operation.opcode != Opcode::ZeroExtend && operation.opcode != Opcode::SignExtend &&
-                operation.opcode != Opcode::Branch;
-    }
-    block.isPredicated = isPlain && length <= kPredicatedOperations;
-  }
+  findPredicatedSides(program_);
 }
 
 void Program::Decoder::decodeLoops() {

@@ -237,7 +237,6 @@ public:
 
 private:
   class Decoder;
-  void findPredicated();
 
   const llvm::Function* kernel_;
   const llvm::DataLayout* layout_;
