@@ -13,6 +13,7 @@ namespace cuda_lint {
 
 namespace {
 
+using llvm::dyn_cast;
 using llvm::StringRef;
 
 const clang::FunctionDecl& sourceOf(const clang::FunctionDecl& kernel) {
@@ -42,24 +43,57 @@ struct Field {
   uint64_t offset = 0;
 };
 
+std::optional<Field> findMember(const Field& in, StringRef name, const clang::ASTContext& context) {
+  const clang::RecordDecl* record = in.type->getAsRecordDecl();
+  if (!record || !record->getDefinition())
+    return std::nullopt;
+  record = record->getDefinition();
+  const clang::ASTRecordLayout& layout = context.getASTRecordLayout(record);
+  for (const clang::FieldDecl* member : record->fields()) {
+    const Field field{member->getType(), in.offset + layout.getFieldOffset(member->getFieldIndex()) / 8};
+    if (member->isBitField())
+      continue;
+    if (member->getName() == name)
+      return field;
+    // Members of an unnamed structure or union are the outer one's.
+    if (member->isAnonymousStructOrUnion())
+      if (std::optional<Field> found = findMember(field, name, context))
+        return found;
+  }
+  if (const auto* derived = dyn_cast<clang::CXXRecordDecl>(record))
+    for (const clang::CXXBaseSpecifier& base : derived->bases()) {
+      const clang::CXXRecordDecl* of = base.getType()->getAsCXXRecordDecl();
+      if (!of || base.isVirtual())
+        continue;
+      const auto offset = static_cast<uint64_t>(layout.getBaseClassOffset(of).getQuantity());
+      if (std::optional<Field> found = findMember({base.getType(), in.offset + offset}, name, context))
+        return found;
+    }
+  return std::nullopt;
+}
+
+/// `in.size.dims[2]` without `in.`.
 std::optional<Field> findField(clang::QualType type, StringRef path, const clang::ASTContext& context) {
   Field field{type, 0};
   while (!path.empty()) {
-    auto [name, rest] = path.split('.');
+    auto [part, rest] = path.split('.');
     path = rest;
-    const clang::RecordDecl* record = field.type->getAsRecordDecl();
-    if (!record || !record->getDefinition())
+    auto [name, subscripts] = part.split('[');
+    std::optional<Field> member = findMember(field, name, context);
+    if (!member)
       return std::nullopt;
-    record = record->getDefinition();
-    const clang::ASTRecordLayout& layout = context.getASTRecordLayout(record);
-    const clang::FieldDecl* found = nullptr;
-    for (const clang::FieldDecl* member : record->fields())
-      if (member->getName() == name && !member->isBitField())
-        found = member;
-    if (!found)
-      return std::nullopt;
-    field.offset += layout.getFieldOffset(found->getFieldIndex()) / 8;
-    field.type = found->getType();
+    field = *member;
+    while (!subscripts.empty()) {
+      auto [index, more] = subscripts.split(']');
+      const auto* array = context.getAsConstantArrayType(field.type);
+      uint64_t at = 0;
+      if (!array || index.getAsInteger(10, at) || at >= array->getSize().getZExtValue())
+        return std::nullopt;
+      field.type = array->getElementType();
+      field.offset += at * static_cast<uint64_t>(context.getTypeSizeInChars(field.type).getQuantity());
+      more.consume_front("[");
+      subscripts = more;
+    }
   }
   return field;
 }
@@ -103,7 +137,7 @@ llvm::Expected<std::optional<int64_t>> valueFor(const NamedValue& value, clang::
     return std::nullopt;
   }
   if (type->isPointerType() || type->isReferenceType())
-    type = context.getSizeType();
+    type = context.LongLongTy;
   if (!type->isIntegralOrEnumerationType())
     return wrong(value, "a value of type " + type.getAsString() +
                             " cannot be given; name its fields, as in " + value.first + ".field=VALUE");
@@ -113,8 +147,16 @@ llvm::Expected<std::optional<int64_t>> valueFor(const NamedValue& value, clang::
   return std::optional<int64_t>(*number);
 }
 
-/// The deepest first field at `offset`.
+/// The deepest member at `offset`, with the dot in front.
 std::string fieldName(clang::QualType type, uint64_t offset, const clang::ASTContext& context) {
+  auto sizeOf = [&](clang::QualType of) {
+    return static_cast<uint64_t>(context.getTypeSizeInChars(of).getQuantity());
+  };
+  if (const auto* array = context.getAsConstantArrayType(type)) {
+    const uint64_t size = std::max<uint64_t>(sizeOf(array->getElementType()), 1);
+    return "[" + std::to_string(offset / size) + "]" +
+           fieldName(array->getElementType(), offset % size, context);
+  }
   const clang::RecordDecl* record = type->getAsRecordDecl();
   if (!record || !record->getDefinition())
     return {};
@@ -122,10 +164,18 @@ std::string fieldName(clang::QualType type, uint64_t offset, const clang::ASTCon
   const clang::ASTRecordLayout& layout = context.getASTRecordLayout(record);
   for (const clang::FieldDecl* member : record->fields()) {
     const uint64_t start = layout.getFieldOffset(member->getFieldIndex()) / 8;
-    const uint64_t size = static_cast<uint64_t>(context.getTypeSizeInChars(member->getType()).getQuantity());
-    if (offset >= start && offset < start + size)
-      return "." + member->getNameAsString() + fieldName(member->getType(), offset - start, context);
+    if (offset < start || offset >= start + sizeOf(member->getType()))
+      continue;
+    const std::string own = member->isAnonymousStructOrUnion() ? "" : "." + member->getNameAsString();
+    return own + fieldName(member->getType(), offset - start, context);
   }
+  if (const auto* derived = dyn_cast<clang::CXXRecordDecl>(record))
+    for (const clang::CXXBaseSpecifier& base : derived->bases())
+      if (const clang::CXXRecordDecl* of = base.getType()->getAsCXXRecordDecl(); of && !base.isVirtual()) {
+        const auto start = static_cast<uint64_t>(layout.getBaseClassOffset(of).getQuantity());
+        if (offset >= start && offset < start + sizeOf(base.getType()))
+          return fieldName(base.getType(), offset - start, context);
+      }
   return {};
 }
 
@@ -136,7 +186,10 @@ llvm::Error bindArguments(const clang::FunctionDecl& kernel, llvm::ArrayRef<Name
   const clang::ASTContext& context = kernel.getASTContext();
   launch.arguments.assign(kernel.getNumParams(), std::nullopt);
   for (const NamedValue& value : values) {
-    auto [name, path] = StringRef(value.first).split('.');
+    const StringRef whole = value.first;
+    const StringRef name = whole.take_until([](char c) { return c == '.' || c == '['; });
+    StringRef path = whole.drop_front(name.size());
+    path.consume_front(".");
     unsigned position = 0;
     while (position < kernel.getNumParams() && parameterName(kernel, position) != name)
       ++position;

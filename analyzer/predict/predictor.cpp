@@ -7,7 +7,10 @@
 #include "analyzer/predict/site_counter.h"
 #include "analyzer/warp/device_ir.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
@@ -33,6 +36,16 @@ llvm::Expected<const CatalogKernel*> choose(const KernelCatalog& catalog, const 
   for (const CatalogKernel& kernel : catalog.kernels())
     if (isNamed(*kernel.declaration, name))
       matches.push_back(&kernel);
+  if (matches.size() > 1) {
+    // `k` is the one outside of all namespaces where there is one.
+    const std::string whole = llvm::StringRef(name).ltrim(':').str();
+    std::vector<const CatalogKernel*> exact;
+    for (const CatalogKernel* kernel : matches)
+      if (kernel->name == whole || kernel->declaration->getQualifiedNameAsString() == whole)
+        exact.push_back(kernel);
+    if (exact.size() == 1)
+      return exact[0];
+  }
   if (matches.size() == 1)
     return matches[0];
   if (matches.size() > 1) {
@@ -64,6 +77,21 @@ llvm::Error missing(const CatalogKernel& kernel, const std::set<ArgumentPlace>& 
   return llvm::createStringError(kernel.name + " needs " + llvm::join(options, " ") +
                                  ": its control flow or its addresses depend on " +
                                  (options.size() == 1 ? "it" : "them"));
+}
+
+/// A block larger than the kernel is compiled for is not launched.
+llvm::Error checkLaunchBounds(const CatalogKernel& kernel, const std::array<uint64_t, 3>& block) {
+  const auto* bounds = kernel.declaration->getAttr<clang::CUDALaunchBoundsAttr>();
+  clang::Expr::EvalResult value;
+  if (!bounds || bounds->getMaxThreads()->isValueDependent() ||
+      !bounds->getMaxThreads()->EvaluateAsInt(value, kernel.declaration->getASTContext()))
+    return llvm::Error::success();
+  const std::optional<int64_t> most = value.Val.getInt().tryExtValue();
+  const uint64_t threads = block[0] * block[1] * block[2];
+  if (!most || *most <= 0 || threads <= static_cast<uint64_t>(*most))
+    return llvm::Error::success();
+  return llvm::createStringError("--block: " + std::to_string(threads) + " threads are more than the " +
+                                 std::to_string(*most) + " of the __launch_bounds__ of " + kernel.name);
 }
 
 const char* sentence(SiteCounter::Reason reason) {
@@ -167,6 +195,23 @@ PredictionTotals totalsOf(const std::vector<Site>& sites, const SiteCounter& cou
   return totals;
 }
 
+std::array<Count*, 8> countsOf(SiteCounts& counts) {
+  return {&counts.executions, &counts.lanes,        &counts.wavefronts, &counts.wavefrontsIdeal,
+          &counts.sectors,    &counts.sectorsIdeal, &counts.requests,   &counts.divergent};
+}
+
+/// No upper bound for what was counted at all.
+void leaveOpen(SiteCounts& counts) {
+  for (Count* count : countsOf(counts))
+    count->most = count->most ? Count::kUnbounded : 0;
+}
+
+void leaveOpen(Prediction& prediction) {
+  for (Site& site : prediction.sites)
+    leaveOpen(site.counts);
+  leaveOpen(prediction.totals.counts);
+}
+
 /// Scales what was counted to the whole grid where the budget ended before it was covered.
 void extrapolate(Prediction& prediction, uint64_t blocks) {
   const double factor = static_cast<double>(blocks) / static_cast<double>(prediction.blocksCovered);
@@ -175,11 +220,9 @@ void extrapolate(Prediction& prediction, uint64_t blocks) {
       number = static_cast<uint64_t>(std::llround(static_cast<double>(number) * factor));
   };
   auto scaleAll = [&](SiteCounts& counts) {
-    for (Count* count : {&counts.executions, &counts.lanes, &counts.wavefronts, &counts.wavefrontsIdeal,
-                         &counts.sectors, &counts.sectorsIdeal, &counts.requests, &counts.divergent}) {
+    for (Count* count : countsOf(counts))
       scale(count->value);
-      count->most = count->most ? Count::kUnbounded : 0;
-    }
+    leaveOpen(counts);
   };
   for (Site& site : prediction.sites)
     scaleAll(site.counts);
@@ -203,6 +246,8 @@ llvm::Expected<Prediction> predict(TranslationUnit& unit, const PredictionReques
     launch.grid[i] = request.grid[i];
   launch.block = request.block;
   launch.dynamicSharedBytes = request.dynamicSharedBytes;
+  if (llvm::Error error = checkLaunchBounds(kernel, request.block))
+    return error;
   if (llvm::Error error = bindArguments(*kernel.declaration, request.arguments, launch))
     return error;
 
@@ -212,7 +257,8 @@ llvm::Expected<Prediction> predict(TranslationUnit& unit, const PredictionReques
     if (&other != &kernel)
       other.function->deleteBody();
   for (const UnusableKernel& unusable : prepareKernels(unit.module(), CodeShape::Machine))
-    return llvm::createStringError(kernel.name + ": " + unusable.reason);
+    return llvm::createStringError(std::errc::not_supported, "%s",
+                                   (kernel.name + ": " + unusable.reason).c_str());
   const std::set<ArgumentPlace> needed = neededArguments(*kernel.function, launch);
   if (!needed.empty())
     return missing(kernel, needed);
@@ -221,7 +267,7 @@ llvm::Expected<Prediction> predict(TranslationUnit& unit, const PredictionReques
   SiteCounter counter;
   const GridRunResult run = runGrid(program, launch, request.instructionBudget, counter);
   if (!run.gaveUp.empty())
-    return llvm::createStringError(kernel.name + ": " + run.gaveUp);
+    return llvm::createStringError(std::errc::not_supported, "%s", (kernel.name + ": " + run.gaveUp).c_str());
 
   Prediction prediction;
   prediction.kernel = kernel.name;
@@ -238,11 +284,13 @@ llvm::Expected<Prediction> predict(TranslationUnit& unit, const PredictionReques
   prediction.mayDiffer = assembly.mayDiffer(counter);
   prediction.totals = totalsOf(prediction.sites, counter);
   const std::string budget = std::to_string(request.instructionBudget) + " warp instructions";
-  if (run.sampledRounds)
+  if (run.sampledRounds) {
+    leaveOpen(prediction);
     prediction.gaps.push_back({kernel.file, kernel.line,
                                "a block takes more than the budget of " + budget +
                                    ": loops were left after " + std::to_string(run.sampledRounds) +
-                                   " rounds"});
+                                   " rounds, and what is counted is less than what runs"});
+  }
   if (run.covered < run.blocks) {
     prediction.gaps.push_back({kernel.file, kernel.line,
                                "the budget of " + budget + " was spent after " + std::to_string(run.covered) +

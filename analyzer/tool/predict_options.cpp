@@ -25,6 +25,8 @@ constexpr const char* footer = "Everything after -- goes to the compiler: cuda-l
                                "the kernel could not be analyzed.";
 
 constexpr std::array<uint64_t, 3> gridLimits{2147483647, 65535, 65535};
+/// Counts of more would not fit into 64 bits.
+constexpr uint64_t maxBlocks = uint64_t{1} << 48;
 /// The most that a block can have on any supported architecture (sm_90, sm_100: 227 KiB).
 constexpr uint64_t maxDynamicSharedBytes = 227 << 10;
 
@@ -42,6 +44,7 @@ struct RawOptions {
   std::string cudaPath;
   uint64_t instructionBudget = PredictionRequest().instructionBudget;
   double timeout = 600;
+  uint64_t memory = WorkerLimits().memoryMiB;
 };
 
 void declare(CLI::App& app, RawOptions& raw) {
@@ -82,6 +85,9 @@ void declare(CLI::App& app, RawOptions& raw) {
          "Warp instructions after which the blocks that are left are taken to be like those that were run")
       ->type_name("N")
       ->capture_default_str();
+  app.add_option("--memory", raw.memory, "Memory that the prediction may take, in MiB")
+      ->type_name("MIB")
+      ->capture_default_str();
   app.add_option("--timeout", raw.timeout, "Seconds that the prediction may take")
       ->type_name("SECONDS")
       ->capture_default_str();
@@ -114,6 +120,8 @@ std::optional<Answer> takeGeometry(const RawOptions& raw, PredictionRequest& req
   for (unsigned i = 0; i < 3; ++i)
     if ((*grid)[i] > gridLimits[i])
       return usageError("--grid: '" + raw.grid + "' is more than a launch allows, 2147483647,65535,65535");
+  if ((*grid)[0] * (*grid)[1] > maxBlocks / (*grid)[2])
+    return usageError("--grid: '" + raw.grid + "' is more than the 2^48 blocks that can be counted");
   std::optional<std::array<uint64_t, 3>> block = parseExtents(raw.block);
   if (!block)
     return usageError("--block: '" + raw.block + "' is not X[,Y[,Z]] with positive numbers");
@@ -169,6 +177,11 @@ std::variant<PredictOptions, Answer> toOptions(const RawOptions& raw) {
   if (!(raw.timeout > 0 && raw.timeout <= 1e6))
     return usageError("--timeout: must be more than 0 and at most 1000000 seconds");
   options.limits.timeout = std::chrono::milliseconds(std::llround(std::ceil(raw.timeout * 1000)));
+  options.limits.timeoutOption = "--timeout";
+  if (raw.memory == 0 || raw.memory > (uint64_t{1} << 30))
+    return usageError("--memory: must be at least 1 and at most 1073741824 MiB");
+  options.limits.memoryMiB = raw.memory;
+  options.limits.memoryOption = "--memory";
   auto nonEmpty = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
   options.output = nonEmpty(raw.output);
   options.buildDirectory = nonEmpty(raw.buildDirectory);

@@ -36,7 +36,14 @@ std::string predictFile(const PredictOptions& options, const FileCommand& comman
       withTranslationUnit(command.command, toolkit.root, architecture, [&](TranslationUnit& unit) {
         llvm::Expected<Prediction> prediction = predict(unit, options.request);
         if (!prediction) {
-          result = outcome(exitUsage, llvm::toString(prediction.takeError()));
+          // What cannot be followed is no wrong usage.
+          int status = exitUsage;
+          std::string sentence;
+          llvm::handleAllErrors(prediction.takeError(), [&](const llvm::StringError& error) {
+            status = error.convertToErrorCode() == std::errc::not_supported ? exitNotAnalyzed : exitUsage;
+            sentence = error.getMessage();
+          });
+          result = outcome(status, sentence);
           return;
         }
         std::string text;

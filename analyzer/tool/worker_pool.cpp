@@ -129,13 +129,15 @@ std::string seconds(std::chrono::milliseconds time) {
 }
 
 std::string outOfMemory(const WorkerLimits& limits) {
-  return ("needed more than " + llvm::Twine(limits.memoryMiB) + " MiB of memory (--file-memory allows more)")
+  return ("needed more than " + llvm::Twine(limits.memoryMiB) + " MiB of memory (" + limits.memoryOption +
+          " allows more)")
       .str();
 }
 
 WorkerOutcome outcomeOf(const Worker& worker, int status, const WorkerLimits& limits) {
   if (worker.timedOut)
-    return {"", "took longer than " + seconds(limits.timeout) + " (--file-timeout allows more)"};
+    return {"",
+            "took longer than " + seconds(limits.timeout) + " (" + limits.timeoutOption + " allows more)"};
   if (worker.tooLong)
     return {"", "its result was larger than 256 MiB"};
   if (WIFSIGNALED(status)) {

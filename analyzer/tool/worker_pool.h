@@ -18,6 +18,9 @@ struct WorkerLimits {
   /// What one job may allocate on top of what the process holds already. Not enforced under AddressSanitizer,
   /// whose shadow memory would count.
   uint64_t memoryMiB = 4096;
+  /// The options that raise them: for the sentences.
+  const char* timeoutOption = "--file-timeout";
+  const char* memoryOption = "--file-memory";
 };
 
 /// What became of one job.

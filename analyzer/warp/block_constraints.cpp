@@ -202,6 +202,18 @@ double BlockConstraints::span(const LaneVector& value) const {
   return span;
 }
 
+double BlockConstraints::magnitude(const LaneVector& value) const {
+  double largest = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const Coefficients own = coefficients(value, lane);
+    double sum = std::abs(static_cast<double>(value.offset(lane)));
+    for (unsigned i = 0; i < 3; ++i)
+      sum += std::abs(static_cast<double>(own.of[i])) * static_cast<double>(left_.ranges[i].last);
+    largest = std::max(largest, sum);
+  }
+  return largest;
+}
+
 void BlockConstraints::keepValue(const LaneVector& value, ActiveMask mask) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if (!isActive(mask, lane))

@@ -38,6 +38,8 @@ public:
   double remainderClasses(const LaneVector& value, uint64_t modulus) const;
   /// The largest difference that `value` takes between two of the blocks left.
   double span(const LaneVector& value) const;
+  /// The largest magnitude that `value` takes in the blocks left, roughly.
+  double magnitude(const LaneVector& value) const;
   /// Keeps the blocks in which `value` is the same.
   void keepValue(const LaneVector& value, ActiveMask mask);
 

@@ -6,7 +6,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CallingConv.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -101,6 +103,16 @@ FunctionPassManager simplification(bool whole) {
   return passes;
 }
 
+bool hasEndlessLoop(Function& function) {
+  const DominatorTree dominators(function);
+  const LoopInfo loops(dominators);
+  return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) {
+    SmallVector<BasicBlock*> exiting;
+    loop->getExitingBlocks(exiting);
+    return exiting.empty();
+  });
+}
+
 void addInlining(ModulePassManager& passes) {
   passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
   passes.addPass(GlobalDCEPass());
@@ -173,6 +185,10 @@ std::vector<UnusableKernel> prepareKernels(Module& module, CodeShape shape) {
     runPasses(module, passes);
   }
   if (shape == CodeShape::Machine) {
+    // The optimiser would take them away.
+    for (Function* kernel : kernelsOf(module))
+      if (hasEndlessLoop(*kernel))
+        unusable.push_back({kernel->getName().str(), "a loop of it has no exit: it never ends"});
     optimizeLikeNvcc(module);
     for (Function& function : module)
       if (function.hasFnAttribute(kOutOfLine))

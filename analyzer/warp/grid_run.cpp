@@ -4,6 +4,7 @@
 #include "analyzer/warp/interpreter.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace cuda_lint {
 
@@ -74,6 +75,7 @@ GridRunResult runGrid(const Program& program, const Launch& launch, uint64_t bud
         sink.dropBlock();
         break;
       }
+      assert(constraints.blocks().contains(block));
       sink.endBlock(constraints.blocks().count());
       ++result.run;
       result.covered += constraints.blocks().count();

@@ -120,6 +120,7 @@ private:
   /// Puts the block index into a register; from then on the blocks left have this value.
   void settle(uint32_t reg, ActiveMask mask);
   void linearOverBlocks(LaneVector& out, const Operation& operation, ActiveMask mask);
+  bool mayOverflow(const Operation& operation) const;
   void wrapOverBlocks(LaneVector& value, unsigned bits, ActiveMask mask);
   bool keepSign(const LaneVector& value, ActiveMask mask);
   LaneVector asUnsigned(const LaneVector& value, unsigned bits, ActiveMask mask);

@@ -3,6 +3,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cuda_lint {
 
@@ -10,6 +11,8 @@ namespace {
 
 /// Wider masks than this are no swizzles: the block index is put in.
 constexpr unsigned kMaxSwizzleBits = 16;
+/// Leaves room for a scale and a few terms more.
+constexpr double kSafeMagnitude = 1e17;
 
 unsigned operandCount(Opcode opcode) {
   switch (opcode) {
@@ -99,6 +102,21 @@ LaneVector Interpreter::asUnsigned(const LaneVector& value, unsigned bits, Activ
   return moved;
 }
 
+/// Whether the result could leave the range in which sums and addresses of 64 bits are sure not to wrap.
+bool Interpreter::mayOverflow(const Operation& operation) const {
+  const LaneVector& a = registers_[operation.operands[0]];
+  const LaneVector& b = registers_[operation.operands[1]];
+  if (a.isDivergentUnknown() || b.isDivergentUnknown())
+    return false;
+  const double x = blocks_->magnitude(a);
+  const double y = blocks_->magnitude(b);
+  const double result = operation.opcode == Opcode::Multiply ? x * y
+                        : operation.opcode == Opcode::ShiftLeft
+                            ? std::ldexp(x, static_cast<int>(std::min(y, 64.0)))
+                            : x + y;
+  return result > kSafeMagnitude;
+}
+
 void Interpreter::linearOverBlocks(LaneVector& out, const Operation& operation, ActiveMask mask) {
   const unsigned where = place(operation);
   const auto [first, second, unused] = operation.operands;
@@ -110,6 +128,10 @@ void Interpreter::linearOverBlocks(LaneVector& out, const Operation& operation, 
     settle(second, mask);
     if (!registers_[second].isKnownUniform())
       settle(first, mask);
+  }
+  if (mayOverflow(operation)) {
+    settle(first, mask);
+    settle(second, mask);
   }
   const LaneVector& a = registers_[first];
   const LaneVector& b = registers_[second];

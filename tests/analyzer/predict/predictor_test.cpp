@@ -63,6 +63,58 @@ TEST_F(PredictTest, FieldsOfStructuresAreArguments) {
   EXPECT_EQ(countsAt(outcome.prediction, SiteKind::GlobalStore).sectors.value, 2u);
 }
 
+TEST_F(PredictTest, MembersOfBasesArraysAndUnnamedUnionsAreArguments) {
+  const char* source =
+      "struct Base { int pad, stride; };\n"
+      "struct Job : Base { int dims[3]; union { int first; float value; }; struct { int at[2]; } in[2]; };\n"
+      "__global__ void k(float* out, Job job) {\n"
+      "  out[threadIdx.x * job.stride + job.dims[2] + job.first + job.in[1].at[1]] = 1;\n}\n";
+  EXPECT_THAT(predictSource(source, request("k", {1, 1, 1}, {32, 1, 1})).error,
+              HasSubstr("k needs --arg job.stride=VALUE --arg job.dims[2]=VALUE --arg job.first=VALUE --arg "
+                        "job.in[1].at[1]=VALUE"));
+  const Outcome outcome = predictSource(
+      source,
+      request("k", {1, 1, 1}, {32, 1, 1},
+              {{"job.stride", "2"}, {"job.dims[2]", "8"}, {"job.first", "0"}, {"job.in[1].at[1]", "-8"}}));
+  ASSERT_EQ(outcome.error, "");
+  EXPECT_TRUE(outcome.prediction.isExact);
+  EXPECT_EQ(outcome.prediction.totals.counts.sectors.value, 8u);
+}
+
+TEST_F(PredictTest, AKernelOutsideOfAllNamespacesGoesFirst) {
+  const char* source = "__global__ void k(float* out) { out[threadIdx.x] = 1; }\n"
+                       "namespace a { __global__ void k(float* out) { out[threadIdx.x * 8] = 1; } }\n";
+  EXPECT_EQ(predictSource(source, request("k", {1, 1, 1}, {32, 1, 1})).prediction.kernel, "k");
+  EXPECT_EQ(predictSource(source, request("::k", {1, 1, 1}, {32, 1, 1})).prediction.kernel, "k");
+  EXPECT_EQ(predictSource(source, request("a::k", {1, 1, 1}, {32, 1, 1})).prediction.kernel, "a::k");
+}
+
+TEST_F(PredictTest, BlocksBeyondTheLaunchBoundsAreRefused) {
+  const char* source = "__global__ void __launch_bounds__(128) k(float* out) { out[threadIdx.x] = 1; }";
+  EXPECT_EQ(predictSource(source, request("k", {1, 1, 1}, {128, 1, 1})).error, "");
+  EXPECT_THAT(predictSource(source, request("k", {1, 1, 1}, {129, 1, 1})).error,
+              HasSubstr("129 threads are more than"));
+}
+
+TEST_F(PredictTest, ALoopWithoutAnExitIsTold) {
+  EXPECT_THAT(predictSource("__global__ void k(int* out) { while (true) out[threadIdx.x] += 1; }",
+                            request("k", {1, 1, 1}, {32, 1, 1}))
+                  .error,
+              HasSubstr("it never ends"));
+}
+
+TEST_F(PredictTest, LoopsThatTheBudgetCutsShortHaveNoUpperBound) {
+  PredictionRequest limited = request("k", {1, 1, 1}, {32, 1, 1}, {{"n", "100000"}});
+  limited.instructionBudget = 10'000;
+  const Outcome outcome =
+      predictSource("__global__ void k(volatile float* out, int n) {\n"
+                    "  for (int i = 0; i < n; ++i)\n    out[i * 32 + threadIdx.x] = 1;\n}\n",
+                    limited);
+  ASSERT_EQ(outcome.error, "");
+  EXPECT_FALSE(outcome.prediction.isExact);
+  EXPECT_EQ(outcome.prediction.totals.counts.sectors.most, Count::kUnbounded);
+}
+
 TEST_F(PredictTest, APointerMayLieOffItsAllocation) {
   const char* source = "__global__ void k(float* out) { out[threadIdx.x] = 1; }";
   EXPECT_EQ(predictSource(source, request("k", {1, 1, 1}, {32, 1, 1})).prediction.totals.counts.sectors.value,

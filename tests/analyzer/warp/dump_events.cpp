@@ -38,7 +38,8 @@ int main(int argc, char** argv) {
       withTranslationUnit(command, toolkit->root, defaultArchitecture.str(), [&](TranslationUnit& unit) {
         KernelCatalog catalog(unit);
         catalog.dropForeignKernels();
-        for (const UnusableKernel& kernel : prepareKernels(unit.module(), wanted == "--machine-ir" ? CodeShape::Machine : CodeShape::Source))
+        for (const UnusableKernel& kernel :
+             prepareKernels(unit.module(), wanted == "--machine-ir" ? CodeShape::Machine : CodeShape::Source))
           llvm::outs() << "unusable " << kernel.mangledName << ": " << kernel.reason << "\n";
         if (wanted == "--ir" || wanted == "--machine-ir")
           unit.module().print(llvm::outs(), nullptr);

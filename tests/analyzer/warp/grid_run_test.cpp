@@ -99,7 +99,8 @@ uint64_t expectSameAsEachBlock(const std::string& body, const Launch& launch) {
 constexpr const char* kIndex = "const int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
 
 TEST(GridRun, OneBlockStandsForAllThatDoTheSame) {
-  EXPECT_EQ(expectSameAsEachBlock(std::string(kIndex) + "out[i] = in[i];", launchOf({100, 1, 1}, {256, 1, 1}, {0, 0})),
+  EXPECT_EQ(expectSameAsEachBlock(std::string(kIndex) + "out[i] = in[i];",
+                                  launchOf({100, 1, 1}, {256, 1, 1}, {0, 0})),
             1u);
 }
 
@@ -117,15 +118,17 @@ TEST(GridRun, WhereRowsStartInALineMakesClasses) {
 }
 
 TEST(GridRun, GridStridesEndBlockByBlock) {
-  expectSameAsEachBlock("for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
-                        "  out[i] = in[i];",
-                        launchOf({24, 1, 1}, {64, 1, 1}, {10007, 0}));
+  expectSameAsEachBlock(
+      "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
+      "  out[i] = in[i];",
+      launchOf({24, 1, 1}, {64, 1, 1}, {10007, 0}));
 }
 
 TEST(GridRun, GuardsInTwoDimensions) {
-  EXPECT_LE(expectSameAsEachBlock("const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
-                                  "if (x < n && y < m) out[y * n + x] = in[x * m + y];",
-                                  launchOf({13, 9, 1}, {16, 16, 1}, {200, 136})),
+  EXPECT_LE(expectSameAsEachBlock(
+                "const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
+                "if (x < n && y < m) out[y * n + x] = in[x * m + y];",
+                launchOf({13, 9, 1}, {16, 16, 1}, {200, 136})),
             117u);
 }
 
@@ -155,9 +158,8 @@ TEST(GridRun, SwizzlesOfTheBlock) {
 }
 
 TEST(GridRun, NegativeIndicesAtTheRim) {
-  expectSameAsEachBlock(std::string(kIndex) +
-                            "const int left = i - 40;\nif (left >= 0) out[left] = in[i];\n"
-                            "if (max(left, 0) + min(i, n) > 100) in[i] = 0;",
+  expectSameAsEachBlock(std::string(kIndex) + "const int left = i - 40;\nif (left >= 0) out[left] = in[i];\n"
+                                              "if (max(left, 0) + min(i, n) > 100) in[i] = 0;",
                         launchOf({40, 1, 1}, {64, 1, 1}, {1234, 0}));
 }
 
@@ -173,15 +175,28 @@ TEST(GridRun, ProductsOfTheBlockWithLanesAndItself) {
 }
 
 TEST(GridRun, LoopsAsLongAsTheBlockIsFar) {
-  expectSameAsEachBlock("float sum = 0;\nfor (int j = 0; j <= (int)blockIdx.x; ++j) sum += in[j * 32 + threadIdx.x];\n"
-                        "out[blockIdx.x * 32 + threadIdx.x] = sum;",
-                        launchOf({12, 1, 1}, {32, 1, 1}, {0, 0}));
+  expectSameAsEachBlock(
+      "float sum = 0;\nfor (int j = 0; j <= (int)blockIdx.x; ++j) sum += in[j * 32 + threadIdx.x];\n"
+      "out[blockIdx.x * 32 + threadIdx.x] = sum;",
+      launchOf({12, 1, 1}, {32, 1, 1}, {0, 0}));
 }
 
 TEST(GridRun, SwitchesOverTheBlock) {
-  expectSameAsEachBlock("switch (blockIdx.y) {\ncase 0: out[threadIdx.x] = 1; break;\ncase 3: out[threadIdx.x * 3] = 2; "
-                        "break;\ndefault: in[threadIdx.x * 2 + blockIdx.x] = 3;\n}",
-                        launchOf({5, 6, 2}, {48, 1, 1}, {0, 0}));
+  expectSameAsEachBlock(
+      "switch (blockIdx.y) {\ncase 0: out[threadIdx.x] = 1; break;\ncase 3: out[threadIdx.x * 3] = 2; "
+      "break;\ndefault: in[threadIdx.x * 2 + blockIdx.x] = 3;\n}",
+      launchOf({5, 6, 2}, {48, 1, 1}, {0, 0}));
+}
+
+TEST(GridRun, HashesOfTheBlockThatWrap) {
+  for (uint64_t blocks : {6, 8, 9, 13, 16})
+    expectSameAsEachBlock(
+        "unsigned long long h = blockIdx.x * 0x9E3779B97F4A7C15ull;\n"
+        "out[(h >> 50) + threadIdx.x * ((h >> 40) & 3)] = 1;\n"
+        "unsigned narrow = blockIdx.x * 2654435769u;\nin[(narrow >> 20) + threadIdx.x] = 1;",
+        launchOf({blocks, 1, 1}, {64, 1, 1}, {0, 0}));
+  expectSameAsEachBlock("out[((blockIdx.x * 64ull + threadIdx.x) * 0x9E3779B97F4A7C15ull) >> 54] = 1;",
+                        launchOf({40, 1, 1}, {64, 1, 1}, {0, 0}));
 }
 
 TEST(GridRun, NarrowAndWideIntegers) {
@@ -192,8 +207,9 @@ TEST(GridRun, NarrowAndWideIntegers) {
 }
 
 TEST(GridRun, LocalArraysIndexedByTheBlock) {
-  expectSameAsEachBlock("int starts[3] = {0, n, m};\nout[starts[blockIdx.x % 3] + threadIdx.x] = in[threadIdx.x];",
-                        launchOf({9, 1, 1}, {32, 1, 1}, {64, 129}));
+  expectSameAsEachBlock(
+      "int starts[3] = {0, n, m};\nout[starts[blockIdx.x % 3] + threadIdx.x] = in[threadIdx.x];",
+      launchOf({9, 1, 1}, {32, 1, 1}, {64, 129}));
 }
 
 TEST(GridRun, BlocksBeyondTheBudgetAreToldAsNotCovered) {
