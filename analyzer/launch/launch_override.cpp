@@ -12,8 +12,6 @@ namespace {
 
 using Dimensions = std::array<uint64_t, 3>;
 
-constexpr Dimensions gridLimits{2147483647, 65535, 65535};
-
 llvm::Error invalid(StringRef text, const llvm::Twine& reason) {
   return llvm::createStringError(
       "'--launch " + text + "': " + reason +

@@ -1,5 +1,7 @@
 #include "analyzer/predict/needed_arguments.h"
 
+#include "analyzer/warp/pointer_base.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
@@ -88,19 +90,9 @@ std::set<ArgumentPlace> neededArguments(const Function& kernel, const Launch& la
     const auto* argument = dyn_cast<Argument>(objectOf(load->getPointerOperand()));
     if (!argument || !argument->hasByValAttr())
       continue;
-    APInt offset(64, 0);
-    const Value* pointer = load->getPointerOperand();
-    while (pointer != argument) {
-      APInt step(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
-      const Value* base = pointer->stripAndAccumulateConstantOffsets(layout, step, true);
-      offset += step.sextOrTrunc(64);
-      if (const auto* cast = dyn_cast<AddrSpaceCastInst>(base))
-        base = cast->getPointerOperand();
-      if (base == pointer)
-        break;
-      pointer = base;
-    }
-    const ArgumentPlace place{argument->getArgNo(), pointer == argument ? offset.getZExtValue() : 0};
+    int64_t offset = 0;
+    const bool isConstant = pointerBase(load->getPointerOperand(), layout, offset) == argument;
+    const ArgumentPlace place{argument->getArgNo(), isConstant ? static_cast<uint64_t>(offset) : 0};
     if (launch.fields.count(place) == 0 && matters(*load))
       needed.insert(place);
   }

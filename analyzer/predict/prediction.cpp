@@ -1,5 +1,7 @@
 #include "analyzer/predict/prediction.h"
 
+#include <algorithm>
+
 namespace cuda_lint {
 
 namespace {
@@ -53,23 +55,18 @@ bool isGlobal(SiteKind kind) {
 }
 
 void SiteCounts::add(const SiteCounts& other, uint64_t times) {
-  executions.add(other.executions, times);
-  lanes.add(other.lanes, times);
-  wavefronts.add(other.wavefronts, times);
-  wavefrontsIdeal.add(other.wavefrontsIdeal, times);
-  sectors.add(other.sectors, times);
-  sectorsIdeal.add(other.sectorsIdeal, times);
-  requests.add(other.requests, times);
-  divergent.add(other.divergent, times);
-  degree = degree > other.degree ? degree : other.degree;
+  for (Count SiteCounts::* count : all)
+    (this->*count).add(other.*count, times);
+  degree = std::max(degree, other.degree);
 }
 
 bool SiteCounts::isExact() const {
-  for (const Count* count :
-       {&executions, &lanes, &wavefronts, &wavefrontsIdeal, &sectors, &sectorsIdeal, &requests, &divergent})
-    if (!count->isExact())
-      return false;
-  return true;
+  return std::all_of(all.begin(), all.end(),
+                     [&](Count SiteCounts::* count) { return (this->*count).isExact(); });
+}
+
+double SiteCounts::lanesPerExecution() const {
+  return executions.value == 0 ? 0 : static_cast<double>(lanes.value) / static_cast<double>(executions.value);
 }
 
 } // namespace cuda_lint

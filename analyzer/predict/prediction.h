@@ -54,8 +54,16 @@ struct SiteCounts {
   /// The largest wavefronts / ideal, or sectors / ideal, of one request.
   double degree = 0;
 
+  /// Every count.
+  static constexpr std::array all{&SiteCounts::executions, &SiteCounts::lanes,
+                                  &SiteCounts::wavefronts, &SiteCounts::wavefrontsIdeal,
+                                  &SiteCounts::sectors,    &SiteCounts::sectorsIdeal,
+                                  &SiteCounts::requests,   &SiteCounts::divergent};
+
   void add(const SiteCounts& other, uint64_t times);
   bool isExact() const;
+  /// Mean of the active lanes; 0 where nothing ran.
+  double lanesPerExecution() const;
 };
 
 struct Site {

@@ -1,5 +1,6 @@
 #include "analyzer/predict/prediction_writer.h"
 #include "analyzer/predict/shown_path.h"
+#include "analyzer/report/json_fields.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,12 +18,6 @@ using NamedCount = std::pair<llvm::StringRef, const Count*>;
 
 double rounded(double value) {
   return std::round(value * 1000) / 1000;
-}
-
-double perExecution(const SiteCounts& counts) {
-  return counts.executions.value == 0 ? 0
-                                      : rounded(static_cast<double>(counts.lanes.value) /
-                                                static_cast<double>(counts.executions.value));
 }
 
 void writeCounts(json::OStream& json, const std::vector<NamedCount>& counts) {
@@ -68,13 +63,13 @@ std::vector<NamedCount> countsOf(const Site& site) {
 
 void writeSite(json::OStream& json, const Site& site, llvm::StringRef workingDirectory) {
   json.object([&] {
-    json.attribute("file", json::fixUTF8(shownPath(site.file, workingDirectory)));
+    json.attribute("file", jsonText(shownPath(site.file, workingDirectory).str()));
     json.attribute("line", site.line);
     json.attribute("column", site.column);
     json.attribute("kind", toString(site.kind));
     const std::vector<NamedCount> counts = countsOf(site);
     writeCounts(json, counts);
-    json.attribute("active_lanes", perExecution(site.counts));
+    json.attribute("active_lanes", rounded(site.counts.lanesPerExecution()));
     if (isShared(site.kind) || isGlobal(site.kind))
       json.attribute("degree", rounded(site.counts.degree));
     writeBounds(json, counts);
@@ -89,7 +84,7 @@ void writeArgument(json::OStream& json, const std::string& name, llvm::StringRef
   else if (!text.getAsDouble(number))
     json.attribute(json::fixUTF8(name), number);
   else
-    json.attribute(json::fixUTF8(name), json::fixUTF8(text));
+    json.attribute(json::fixUTF8(name), jsonText(text.str()));
 }
 
 } // namespace
@@ -98,7 +93,7 @@ void writePredictionJson(const Prediction& prediction, llvm::StringRef workingDi
                          llvm::raw_ostream& stream) {
   json::OStream json(stream, /*IndentSize=*/2);
   json.object([&] {
-    json.attribute("kernel", json::fixUTF8(prediction.kernel));
+    json.attribute("kernel", jsonText(prediction.kernel));
     json.attributeObject("launch", [&] {
       json.attributeArray("grid", [&] {
         for (uint64_t extent : prediction.grid)
@@ -143,9 +138,9 @@ void writePredictionJson(const Prediction& prediction, llvm::StringRef workingDi
       json.attributeArray(name, [&] {
         for (const PredictionGap& gap : *gaps)
           json.object([&] {
-            json.attribute("file", json::fixUTF8(shownPath(gap.file, workingDirectory)));
+            json.attribute("file", jsonText(shownPath(gap.file, workingDirectory).str()));
             json.attribute("line", gap.line);
-            json.attribute("reason", json::fixUTF8(gap.reason));
+            json.attribute("reason", jsonText(gap.reason));
           });
       });
   });

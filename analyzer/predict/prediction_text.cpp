@@ -6,7 +6,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 namespace cuda_lint {
@@ -90,14 +89,11 @@ void writeSites(const Prediction& prediction, llvm::StringRef workingDirectory, 
     const bool isMemory = isShared(site.kind) || isGlobal(site.kind);
     const Count& whole =
         isShared(site.kind) ? prediction.totals.counts.wavefronts : prediction.totals.counts.sectors;
-    const double lanes = counts.executions.value ? static_cast<double>(counts.lanes.value) /
-                                                       static_cast<double>(counts.executions.value)
-                                                 : 0;
     std::vector<std::string> row{shownPath(site.file, workingDirectory).str() + ":" +
                                      std::to_string(site.line),
                                  toString(site.kind),
                                  withBounds(counts.executions),
-                                 decimal(lanes, 1),
+                                 decimal(counts.lanesPerExecution(), 1),
                                  withBounds(taken(site)),
                                  isShared(site.kind)             ? "wavefronts"
                                  : isGlobal(site.kind)           ? "sectors"

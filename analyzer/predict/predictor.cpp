@@ -195,15 +195,10 @@ PredictionTotals totalsOf(const std::vector<Site>& sites, const SiteCounter& cou
   return totals;
 }
 
-std::array<Count*, 8> countsOf(SiteCounts& counts) {
-  return {&counts.executions, &counts.lanes,        &counts.wavefronts, &counts.wavefrontsIdeal,
-          &counts.sectors,    &counts.sectorsIdeal, &counts.requests,   &counts.divergent};
-}
-
 /// No upper bound for what was counted at all.
 void leaveOpen(SiteCounts& counts) {
-  for (Count* count : countsOf(counts))
-    count->most = count->most ? Count::kUnbounded : 0;
+  for (Count SiteCounts::* count : SiteCounts::all)
+    (counts.*count).most = (counts.*count).most ? Count::kUnbounded : 0;
 }
 
 void leaveOpen(Prediction& prediction) {
@@ -220,8 +215,8 @@ void extrapolate(Prediction& prediction, uint64_t blocks) {
       number = static_cast<uint64_t>(std::llround(static_cast<double>(number) * factor));
   };
   auto scaleAll = [&](SiteCounts& counts) {
-    for (Count* count : countsOf(counts))
-      scale(count->value);
+    for (Count SiteCounts::* count : SiteCounts::all)
+      scale((counts.*count).value);
     leaveOpen(counts);
   };
   for (Site& site : prediction.sites)

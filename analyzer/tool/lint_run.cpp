@@ -4,6 +4,7 @@
 #include "analyzer/frontend/command_finder.h"
 #include "analyzer/frontend/cuda_toolkit.h"
 #include "analyzer/frontend/source_files.h"
+#include "analyzer/predict/shown_path.h"
 #include "analyzer/report/fingerprint.h"
 #include "analyzer/report/report_writer.h"
 #include "analyzer/report/source_files.h"
@@ -50,12 +51,6 @@ JobResult resultOf(const std::string& file, WorkerOutcome outcome) {
   return *result;
 }
 
-std::string shortName(llvm::StringRef file, llvm::StringRef workingDirectory) {
-  if (file.consume_front(workingDirectory))
-    file.consume_front("/");
-  return file.str();
-}
-
 /// What the workers gave, as they came.
 struct Collected {
   std::vector<FileResult> results;
@@ -68,7 +63,7 @@ int lintInputs(const std::vector<Input>& inputs, const CudaToolkit& toolkit, con
                const std::string& workingDirectory, Collected& collected) {
   std::vector<std::string> names;
   for (const Input& input : inputs)
-    names.push_back(shortName(input.file, workingDirectory));
+    names.push_back(shownPath(input.file, workingDirectory).str());
   Progress progress(std::move(names));
   return runInWorkers(inputs.size(), options.limits,
                       [&](size_t index) { return printJobResult(lintFile(inputs[index], toolkit, options)); },

@@ -24,7 +24,6 @@ constexpr const char* footer = "Everything after -- goes to the compiler: cuda-l
                                "Exit status: 0 predicted; 2 wrong usage, an argument missing; 3 the file or "
                                "the kernel could not be analyzed.";
 
-constexpr std::array<uint64_t, 3> gridLimits{2147483647, 65535, 65535};
 /// Counts of more would not fit into 64 bits.
 constexpr uint64_t maxBlocks = uint64_t{1} << 48;
 /// The most that a block can have on any supported architecture (sm_90, sm_100: 227 KiB).

@@ -4,6 +4,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <vector>
@@ -36,8 +37,7 @@ void joinSharedPacks(const Group& group, DenseMap<const Instruction*, MovedBytes
   if (anchor == group.end())
     return;
   auto packOf = [&](const Member& member) {
-    const int64_t from = member.offset - anchor->offset;
-    return from >= 0 ? from / kWidest : -((-from + kWidest - 1) / static_cast<int64_t>(kWidest));
+    return divideFloorSigned(member.offset - anchor->offset, int64_t{kWidest});
   };
   for (size_t first = 0; first < group.size();) {
     size_t end = first;

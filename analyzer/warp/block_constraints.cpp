@@ -1,23 +1,12 @@
 #include "analyzer/warp/block_constraints.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
 
 namespace cuda_lint {
-
-namespace {
-
-int64_t floorDivide(int64_t a, int64_t b) {
-  const int64_t quotient = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-
-int64_t ceilDivide(int64_t a, int64_t b) {
-  return -floorDivide(-a, b);
-}
-
-} // namespace
 
 bool BlockConstraints::hangsOn(const LaneVector& value) const {
   if (value.isDivergentUnknown())
@@ -108,11 +97,13 @@ void BlockConstraints::keepSum(const Coefficients& coefficients, int64_t least) 
       IndexRange narrowed = range;
       if (factor > 0)
         narrowed.first +=
-            std::max<int64_t>(ceilDivide(ceilDivide(needed, factor) - range.first, range.step), 0) *
+            std::max<int64_t>(
+                llvm::divideCeilSigned(llvm::divideCeilSigned(needed, factor) - range.first, range.step), 0) *
             range.step;
       else
         narrowed.last -=
-            std::max<int64_t>(ceilDivide(range.last - floorDivide(needed, factor), range.step), 0) *
+            std::max<int64_t>(
+                llvm::divideCeilSigned(range.last - llvm::divideFloorSigned(needed, factor), range.step), 0) *
             range.step;
       if (narrowed.first == narrowed.last)
         narrowed.step = 1;

@@ -186,8 +186,8 @@ private:
   bool assumed_ = false;
   bool repeats_ = false;
   unsigned spinRound_ = 0;
-  LaneVector otherSide_;
-  bool hasOtherSide_ = false;
+  /// Of the asynchronous copy that runs.
+  std::optional<LaneVector> otherSide_;
   bool neverEnds_ = false;
 };
 

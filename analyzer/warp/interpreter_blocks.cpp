@@ -28,11 +28,6 @@ unsigned operandCount(Opcode opcode) {
   }
 }
 
-int64_t floorDivide(int64_t a, int64_t b) {
-  const int64_t quotient = a / b;
-  return a % b != 0 && a < 0 ? quotient - 1 : quotient;
-}
-
 template <class F> Lanes lanesOf(F f) {
   Lanes lanes;
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
@@ -234,13 +229,13 @@ void Interpreter::quotientOverBlocks(LaneVector& out, const LaneVector& value, i
   const uint8_t flags = value.flags();
   const LaneVector here = blocks_->here(value);
   const LaneVector quotients =
-      compact(lanesOf([&](unsigned lane) { return floorDivide(here.offset(lane), divisor); }));
+      compact(lanesOf([&](unsigned lane) { return llvm::divideFloorSigned(here.offset(lane), divisor); }));
   const double classes = blocks_->remainderClasses(value, static_cast<uint64_t>(divisor));
   const double stretches = blocks_->span(value) / static_cast<double>(divisor) + 1;
   if (wantRemainder && classes <= stretches) {
     blocks_->keepRemainder(value, mask, static_cast<uint64_t>(divisor));
     out = compact(lanesOf([&](unsigned lane) {
-      return here.offset(lane) - floorDivide(here.offset(lane), divisor) * divisor;
+      return here.offset(lane) - llvm::divideFloorSigned(here.offset(lane), divisor) * divisor;
     }));
     out.addFlags(flags);
     return;
@@ -250,7 +245,8 @@ void Interpreter::quotientOverBlocks(LaneVector& out, const LaneVector& value, i
   LaneVector quotient;
   if (divides && !value.laneTerms()) {
     const LaneVector known = value.withSymbols([](SymbolId) { return std::optional<int64_t>(0); });
-    quotient = compact(lanesOf([&](unsigned lane) { return floorDivide(known.offset(lane), divisor); }));
+    quotient =
+        compact(lanesOf([&](unsigned lane) { return llvm::divideFloorSigned(known.offset(lane), divisor); }));
     for (const Term& term : value)
       arithmetic_.add(quotient, quotient, LaneVector::symbol(term.symbol, term.coefficient / divisor), 64,
                       where);
@@ -342,14 +338,11 @@ bool Interpreter::bitsOverBlocks(LaneVector& out, const Operation& operation, Ac
 }
 
 bool Interpreter::executeOverBlocks(const Operation& operation, ActiveMask mask) {
-  bool isLinear = false;
   switch (operation.opcode) {
   case Opcode::Add:
   case Opcode::Subtract:
   case Opcode::Multiply:
   case Opcode::ShiftLeft:
-    isLinear = true;
-    break;
   case Opcode::Divide:
   case Opcode::Remainder:
   case Opcode::ShiftRight:
@@ -432,8 +425,7 @@ bool Interpreter::executeOverBlocks(const Operation& operation, ActiveMask mask)
     isDone = false;
     break;
   default:
-    if (isLinear)
-      linearOverBlocks(value, operation, mask);
+    linearOverBlocks(value, operation, mask);
     break;
   }
   if (!isDone) {

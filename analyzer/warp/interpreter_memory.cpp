@@ -120,16 +120,13 @@ void Interpreter::tellAccess(const Operation& operation, AccessKind kind, Addres
   auto tell = [&](const LaneVector& at, unsigned width) {
     sink_.memoryAccess({operation.instruction, kind, space, width, mask, at, symbols_, possible_,
                         lanesUnknown_, assumed_, aside_, repeats_, spinRound_,
-                        hasOtherSide_ ? &otherSide_ : nullptr});
+                        otherSide_ ? &*otherSide_ : nullptr});
   };
   if (blocks_ && space != AddressSpace::Local && blocks_->hangsOn(address)) {
     // One address, which is aligned to its width, costs the same wherever it lies.
     if (!address.isUniformIn(mask))
       blocks_->keepRemainder(address, mask, kAddressPeriod);
-    const LaneVector here = blocks_->here(address);
-    BlockConstraints* blocks = std::exchange(blocks_, nullptr);
-    tellAccess(operation, kind, space, bytes, alignment, here, mask);
-    blocks_ = blocks;
+    tellAccess(operation, kind, space, bytes, alignment, blocks_->here(address), mask);
     return;
   }
   // The machine moves what the alignment allows in one instruction.
@@ -205,13 +202,13 @@ bool Interpreter::loadInitialiser(LaneVector& out, SymbolId base, const LaneVect
 }
 
 void Interpreter::noteOtherSide(const Operation& operation, ActiveMask mask) {
-  hasOtherSide_ = operation.isCopy;
-  if (!hasOtherSide_)
+  otherSide_.reset();
+  if (!operation.isCopy)
     return;
   otherSide_ = registers_[operation.operands[2]];
-  if (blocks_ && blocks_->hangsOn(otherSide_)) {
-    blocks_->keepRemainder(otherSide_, mask, kAddressPeriod);
-    otherSide_ = blocks_->here(otherSide_);
+  if (blocks_ && blocks_->hangsOn(*otherSide_)) {
+    blocks_->keepRemainder(*otherSide_, mask, kAddressPeriod);
+    otherSide_ = blocks_->here(*otherSide_);
   }
 }
 
@@ -332,7 +329,7 @@ void Interpreter::spin(const Operation& operation, const LaneVector& address, Ac
 }
 
 void Interpreter::atomic(const Operation& operation, ActiveMask mask) {
-  hasOtherSide_ = false;
+  otherSide_.reset();
   const LaneVector& address = registers_[operation.operands[0]];
   const AddressSpace space = spaceOf(address, operation, nullptr);
   if (space == AddressSpace::Shared && isLoopInSharedMemory(*operation.instruction, operation.extra))
@@ -346,7 +343,7 @@ void Interpreter::atomic(const Operation& operation, ActiveMask mask) {
 }
 
 void Interpreter::copyMemory(const Operation& operation, ActiveMask mask) {
-  hasOtherSide_ = false;
+  otherSide_.reset();
   const LaneVector& target = registers_[operation.operands[0]];
   const LaneVector& length = registers_[operation.operands[2]];
   const uint64_t bytes =

@@ -1,18 +1,11 @@
 #include "analyzer/warp/known_lanes.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <algorithm>
 #include <cstdlib>
 
 namespace cuda_lint {
-
-namespace {
-
-int64_t floorDiv(int64_t a, int64_t b) {
-  int64_t quotient = a / b;
-  return (a % b != 0 && a < 0) ? quotient - 1 : quotient;
-}
-
-} // namespace
 
 void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, bool wantRemainder,
                                    unsigned place) {
@@ -37,9 +30,10 @@ void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, 
   }
   int64_t nominal = a.nominal(0, symbols_);
   if (a.isUniform() && !exact) {
-    out = freshUniform(
-        place, 1, wantRemainder ? nominal - floorDiv(nominal, divisor) * divisor : floorDiv(nominal, divisor),
-        flags);
+    out = freshUniform(place, 1,
+                       wantRemainder ? nominal - llvm::divideFloorSigned(nominal, divisor) * divisor
+                                     : llvm::divideFloorSigned(nominal, divisor),
+                       flags);
     if (a.begin() != a.end())
       symbols_[out.terms_[0].symbol].minimum = 0;
     return;
@@ -49,11 +43,12 @@ void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, 
     flags |= LaneVector::Assumed;
   LaneVector known;
   if (a.shape_ == LaneVector::Shape::Uniform) {
-    known.base_ = wantRemainder ? a.base_ - floorDiv(a.base_, divisor) * divisor : floorDiv(a.base_, divisor);
+    known.base_ = wantRemainder ? a.base_ - llvm::divideFloorSigned(a.base_, divisor) * divisor
+                                : llvm::divideFloorSigned(a.base_, divisor);
   } else {
     known.shape_ = LaneVector::Shape::PerLane;
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-      int64_t quotient = floorDiv(a.lanes_[lane], divisor);
+      int64_t quotient = llvm::divideFloorSigned(a.lanes_[lane], divisor);
       known.lanes_[lane] = wantRemainder ? a.lanes_[lane] - quotient * divisor : quotient;
     }
   }
@@ -64,7 +59,7 @@ void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, 
   }
   LaneVector result;
   if (!exact) {
-    result = freshUniform(place, 1, floorDiv(nominal, divisor), flags);
+    result = freshUniform(place, 1, llvm::divideFloorSigned(nominal, divisor), flags);
   } else {
     std::vector<Term> terms;
     LaneVector rest;
@@ -77,7 +72,7 @@ void LaneArithmetic::divideByKnown(LaneVector& out, Operand a, int64_t divisor, 
       LaneVector whole = LaneVector::symbol(term.symbol, term.coefficient);
       uint64_t alignment = whole.symbolAlignment(symbols_) / static_cast<uint64_t>(divisor);
       LaneVector quotient = freshUniform(place, std::max<uint64_t>(alignment, 1),
-                                         floorDiv(whole.nominal(0, symbols_), divisor), flags);
+                                         llvm::divideFloorSigned(whole.nominal(0, symbols_), divisor), flags);
       terms.push_back(*quotient.begin());
     }
     setTerms(result, terms, place);

@@ -6,6 +6,7 @@
 #include "analyzer/warp/intrinsic.h"
 #include "analyzer/warp/lane_arithmetic.h"
 #include "analyzer/warp/opcode_mapping.h"
+#include "analyzer/warp/pointer_base.h"
 #include "analyzer/warp/predication.h"
 #include "analyzer/warp/reconvergence.h"
 #include "analyzer/warp/shared_layout.h"
@@ -203,20 +204,10 @@ uint32_t Program::Decoder::registerFor(const Value* value) {
     } else if (constant->isNullValue() || isa<UndefValue>(constant)) {
       program_.constants.push_back({reg, LaneVector::uniform(0)});
     } else if (constant->getType()->isPointerTy()) {
-      APInt offset(64, 0);
-      const Value* base = constant;
-      // Address-space casts do not move a pointer.
-      while (true) {
-        APInt step(layout_.getIndexTypeSizeInBits(base->getType()), 0);
-        base = base->stripAndAccumulateConstantOffsets(layout_, step, true);
-        offset += step.sextOrTrunc(64);
-        const auto* cast = dyn_cast<Operator>(base);
-        if (!cast || cast->getOpcode() != Instruction::AddrSpaceCast)
-          break;
-        base = cast->getOperand(0);
-      }
+      int64_t offset = 0;
+      const Value* base = pointerBase(constant, layout_, offset);
       if (const auto* variable = dyn_cast<GlobalVariable>(base))
-        program_.globals.push_back({reg, variable, offset.getSExtValue()});
+        program_.globals.push_back({reg, variable, offset});
       else
         program_.opaqueConstants.push_back(reg);
     } else {
